@@ -102,8 +102,8 @@ mcpatterns_sources="
 	src/php/cache/reads/kept_reads.c
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
+	src/php/cache/remember/remember_call.c
 	src/php/cache/remember/remember_many.c
-	src/php/cache/remember/remembering.c
 	src/php/cache/value/cache_value.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
@@ -178,7 +178,7 @@ mcpatterns_sources="
 	src/store/wire/direct/wire_direct.c
 	src/store/wire/direct/wire_direct_cluster.c
 	src/store/wire/direct/wire_direct_line.c
-	src/store/wire/direct/wire_direct_meta.c
+	src/store/wire/direct/wire_direct_write.c
 	src/store/wire/late_writes.c
 	src/store/wire/socket.c
 	src/store/wire/socket_windows.c

@@ -60,15 +60,15 @@ static void (*const registrations[])(void) = {
 static void (*const method_end_work[])(void) = {
 	php_mcp_bailout_raise,
 	php_mcp_pool_listener_tell,
-	php_mcp_pool_renewal_take_turn,
+	php_mcp_pool_listener_renew_servers,
 	NULL,
 };
 
 /* Order: releases may still be counted and traced. */
 static const mcp_request_scope request_scopes[] = {
-	{"an open session", NULL, php_mcp_save_handler_end_request, NULL},
+	{"an open session", NULL, php_mcp_session_module_end_request, NULL},
 	{"rebuilds after the response", NULL, php_mcp_after_response_reset, NULL},
-	{"an audit", php_mcp_audit_check_between, php_mcp_audits_reset, NULL},
+	{"an audit", php_mcp_audit_check_between, php_mcp_remember_reset_audits, NULL},
 	{"listeners", php_mcp_pool_listener_silence, php_mcp_pool_listener_end, NULL},
 	{"the Cache of MC", NULL, php_mcp_class_mc_reset, NULL},
 	{"a fatal error", NULL, php_mcp_bailout_forget, NULL},
@@ -76,16 +76,16 @@ static const mcp_request_scope request_scopes[] = {
 	{"holds", php_mcp_give_back_between, php_mcp_give_back_all, NULL},
 	{"claims", php_mcp_cache_claims_reset_between, php_mcp_cache_claims_reset,
 		php_mcp_cache_claims_reset},
-	{"tag snapshots", php_mcp_tag_snapshots_reset, NULL, php_mcp_tag_snapshots_reset},
-	{"read stamps", php_mcp_read_stamps_reset, NULL, php_mcp_read_stamps_reset},
-	{"object caches", php_mcp_memo_empty_all, NULL, NULL},
+	{"tag snapshots", php_mcp_kept_reads_reset_tags, NULL, php_mcp_kept_reads_reset_tags},
+	{"read stamps", php_mcp_kept_reads_reset_stamps, NULL, php_mcp_kept_reads_reset_stamps},
+	{"object caches", php_mcp_cache_memo_empty_all, NULL, NULL},
 	{"the default Pool", NULL, php_mcp_class_pool_release_default, NULL},
 	{"parts of the library", NULL, php_mcp_library_release, NULL},
 	{"key drift", php_mcp_key_drift_reset, NULL, php_mcp_key_drift_reset},
-	{"log lines of sessions", php_mcp_session_handling_end_request, NULL, NULL},
-	{"lines of the trace", php_mcp_trace_file_end_lines, NULL, php_mcp_trace_file_end_request},
+	{"log lines of sessions", php_mcp_session_module_end_log, NULL, NULL},
+	{"lines of the trace", php_mcp_meters_end_trace_lines, NULL, php_mcp_meters_end_trace_files},
 	{"late writes", php_mcp_connections_end_request, NULL, php_mcp_connections_end_request},
-	{"the clock", NULL, NULL, php_mcp_clock_unfreeze},
+	{"the clock", NULL, NULL, php_mcp_environment_unfreeze_clock},
 	{"a fatal error during releases", NULL, NULL, php_mcp_bailout_forget},
 	{"memory_limit again", NULL, php_mcp_give_back_restore_limit, NULL},
 	{"listeners again", php_mcp_pool_listener_unsilence, NULL, NULL},
@@ -112,25 +112,25 @@ static void end_thread(void *memory) {
 	php_mcp_class_unique_visitors_free_known(globals->unique_known);
 	php_mcp_compressors_free(&globals->compressor_contexts);
 	free(globals->near_copy);
-	php_mcp_holders_leave(&globals->holder);
-	mcp_buffer_free(&globals->many_room);
+	php_mcp_shared_memory_leave_holders(&globals->holder);
+	mcp_buffer_free(&globals->many_scratch);
 	php_mcp_connections_destroy(&globals->connections);
 }
 
 static PHP_MINIT_FUNCTION(mcpatterns) {
-	if (!php_mcp_transports_are_safe()) {
+	if (!php_mcp_connections_are_safe()) {
 		zend_error(E_CORE_WARNING,
 			"mcpatterns requires libmemcached 1.1.4 or later: %s is loaded,"
 			" which can return wrong values after a timeout",
-			php_mcp_transports_libmemcached_version());
+			php_mcp_connections_libmemcached_version());
 		return FAILURE;
 	}
 	if (!php_mcp_settings_register(type, module_number) || !php_mcp_class_pool_judge_at_start() ||
-		!php_mcp_session_terms_read_keys()) {
+		!php_mcp_open_session_read_keys()) {
 		return FAILURE;
 	}
 	php_mcp_shared_memory_open();
-	php_mcp_shared_parts_start();
+	php_mcp_shared_memory_start_parts();
 	php_mcp_discoveries_start();
 	php_mcp_user_changes_watch();
 	php_mcp_meters_open();
@@ -138,13 +138,13 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		registrations[i]();
 	}
 	php_mcp_request_scopes_register(request_scopes);
-	php_mcp_pool_register_change(php_mcp_read_stamps_doubt);
-	php_mcp_pool_flush_register(php_mcp_cache_tagging_end_flushed);
+	php_mcp_pool_register_change(php_mcp_kept_reads_doubt_stamps);
+	php_mcp_pool_flush_register(php_mcp_kept_reads_end_flushed);
 	php_mcp_method_end_register(method_end_work);
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
 	php_mcp_value_watch_register();
 	if (type == MODULE_PERSISTENT) {
-		php_mcp_save_handler_register(); /* borrowed by PHP forever */
+		php_mcp_session_module_register(); /* borrowed by PHP forever */
 	}
 	return SUCCESS;
 }
@@ -156,10 +156,10 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_changes_unwatch();
 	php_mcp_discoveries_stop();
-	php_mcp_shared_parts_stop();
+	php_mcp_shared_memory_stop_parts();
 	php_mcp_meters_close();
 	php_mcp_shared_memory_close();
-	php_mcp_session_terms_forget_keys();
+	php_mcp_open_session_forget_keys();
 	return SUCCESS;
 }
 
@@ -198,10 +198,10 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_start();
 	php_info_print_table_row(2, "mcpatterns support", "enabled");
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
-	php_info_print_table_row(2, "libmemcached version", php_mcp_transports_libmemcached_version());
+	php_info_print_table_row(2, "libmemcached version", php_mcp_connections_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
 	php_info_print_table_row(2, "transports",
-		php_mcp_transports_has(MCP_TRANSPORT_LIBMEMCACHED) ? "libmemcached, direct" : "direct");
+		php_mcp_connections_have_transport(MCP_TRANSPORT_LIBMEMCACHED) ? "libmemcached, direct" : "direct");
 	php_info_print_table_row(2, "servers",
 		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
 										  : "TCP, unix sockets, memory");

@@ -20,10 +20,10 @@ typedef enum mcp_doze {
 } mcp_doze;
 
 /* Limits of servers' replies, in bytes. */
-typedef struct mcp_answer_room {
+typedef struct mcp_item_size_limits {
 	size_t of_item; /* one item, by its announced length */
 	size_t of_call; /* all replies of one server to one call */
-} mcp_answer_room;
+} mcp_item_size_limits;
 
 struct mcp_environment {
 	/* Unix time in milliseconds: for expiry that hosts share, never for waiting. */
@@ -58,7 +58,7 @@ struct mcp_environment {
 	 * call; all others wait until its end. NULL: none. */
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
 	/* NULL: limited only by memory. */
-	mcp_answer_room (*answer_room)(const mcp_environment *environment);
+	mcp_item_size_limits (*item_size_limits)(const mcp_environment *environment);
 	/* Seconds without traffic until keepalive probes of a connection; 0, or NULL: never. */
 	uint32_t (*keepalive_s)(const mcp_environment *environment);
 	void *context;

@@ -15,7 +15,7 @@ static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
 		return false;
 	}
 	pauses->stamp_end_ms = mcp_bell_stamp(pauses->place.bell, now_ms);
-	pauses->noted = mcp_bell_note(pauses->place.bell);
+	pauses->noted = mcp_bell_sequence(pauses->place.bell);
 	pauses->is_listening = pauses->stamp_end_ms != 0;
 	return pauses->is_listening;
 }
@@ -119,7 +119,7 @@ mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *p
 
 void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses) {
 	if (pauses->is_listening && !pauses->was_rung &&
-		mcp_bell_note(pauses->place.bell) == pauses->noted && mcp_bell_ms(environment) != 0) {
+		mcp_bell_sequence(pauses->place.bell) == pauses->noted && mcp_bell_ms(environment) != 0) {
 		mcp_ring(environment, pauses->place, false);
 	}
 }

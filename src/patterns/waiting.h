@@ -74,17 +74,17 @@ mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *p
 	uint64_t end_ms, uint64_t free_ms);
 
 /* Report that the last read succeeded, although the call waits for more: its wake-up was useful. */
-static inline void mcp_waiting_note_found(mcp_pauses *pauses) {
+static inline void mcp_waiting_found_more(mcp_pauses *pauses) {
 	pauses->is_in_vain = false;
 }
 
 /* Note the current holder's stamp before each pause. If another waiter took a released item first, the
  * wake-up was useful. Each such wake-up needs a release of its own, so that their number is limited, and an
  * unlucky waiter is not penalized. */
-static inline void mcp_waiting_note_holder(mcp_pauses *pauses, uint64_t stamp) {
+static inline void mcp_waiting_see_holder(mcp_pauses *pauses, uint64_t stamp) {
 	if (stamp != pauses->holder) {
 		pauses->holder = stamp;
-		mcp_waiting_note_found(pauses);
+		mcp_waiting_found_more(pauses);
 	}
 }
 

@@ -29,24 +29,24 @@ static inline size_t mcp_item_size_limit_product(size_t a, size_t b) {
 /* Returns the smaller of the server's and the environment's item limit, so that every stored value can be read. */
 static inline size_t mcp_item_size_limit_lower(const mcp_environment *environment,
 	size_t item_max) {
-	if (environment->answer_room == NULL) {
+	if (environment->item_size_limits == NULL) {
 		return item_max;
 	}
-	size_t of_item = environment->answer_room(environment).of_item;
+	size_t of_item = environment->item_size_limits(environment).of_item;
 	return item_max < of_item ? item_max : of_item;
 }
 
 static inline bool mcp_answer_is_too_large(const mcp_environment *environment,
 	const mcp_expected_answer *answer) {
-	if (answer->whole <= MCP_ANSWER_ALWAYS_ALLOWED || environment->answer_room == NULL) {
+	if (answer->whole <= MCP_ANSWER_ALWAYS_ALLOWED || environment->item_size_limits == NULL) {
 		return false;
 	}
-	mcp_answer_room room = environment->answer_room(environment);
-	bool is_known = answer->item_max != 0 && answer->item_max < room.of_item;
+	mcp_item_size_limits limits = environment->item_size_limits(environment);
+	bool is_known = answer->item_max != 0 && answer->item_max < limits.of_item;
 	size_t of_item =
-		mcp_item_size_limit_sum(is_known ? answer->item_max : room.of_item, MCP_ANSWER_LINE_MAX);
+		mcp_item_size_limit_sum(is_known ? answer->item_max : limits.of_item, MCP_ANSWER_LINE_MAX);
 	size_t of_keys = mcp_item_size_limit_product(answer->keys, of_item);
-	return answer->next > of_item || answer->whole > of_keys || answer->whole > room.of_call;
+	return answer->next > of_item || answer->whole > of_keys || answer->whole > limits.of_call;
 }
 
 #endif

@@ -63,7 +63,7 @@ static inline mcp_near_item item_of(const char *key, const char *value) {
 		.whose_else = 2,
 		.asked_ms = 1000,
 		.until_ms = UINT64_MAX,
-		.note = {3, 4},
+		.snapshot = {3, 4},
 		.facts = {6, 7, 8, 9, 10},
 		.flags = 5,
 		.value = mcp_bytes_of(value, strlen(value)),

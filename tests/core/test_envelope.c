@@ -217,8 +217,8 @@ static void as_many_tags_as_may_be_fit_the_largest_header(void **state) {
 	char out[MCP_ENVELOPE_MAX_LENGTH];
 	assert_int_equal(4191, mcp_envelope_encode(&full, 0, out));
 	assert_int_equal(4191, MCP_ENVELOPE_MAX_LENGTH);
-	assert_int_equal(4191, mcp_envelope_room(full.tags));
-	assert_int_equal(94, mcp_envelope_room(mcp_bytes_none()));
+	assert_int_equal(4191, mcp_envelope_size_max(full.tags));
+	assert_int_equal(94, mcp_envelope_size_max(mcp_bytes_none()));
 	assert_survives(&full, PAYLOAD_LENGTH);
 }
 

@@ -126,13 +126,13 @@ static void a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ(void *
 	mcp_envelope envelope = sample();
 	envelope.has_failure = true;
 	envelope.pause_end_ms = SOFT_MS + 500;
-	assert_true(mcp_envelope_is_marked(&envelope));
-	assert_int_equal(MCP_OPENING_MARKED, mcp_opening_at(&envelope, SOFT_MS, 500));
-	assert_int_equal(MCP_OPENING_MARKED, mcp_opening_at(&envelope, SOFT_MS + 499, 500));
+	assert_true(mcp_envelope_is_uncacheable(&envelope));
+	assert_int_equal(MCP_OPENING_UNCACHEABLE, mcp_opening_at(&envelope, SOFT_MS, 500));
+	assert_int_equal(MCP_OPENING_UNCACHEABLE, mcp_opening_at(&envelope, SOFT_MS + 499, 500));
 	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS + 500, 500));
-	assert_false(mcp_opening_is_open(MCP_OPENING_MARKED));
+	assert_false(mcp_opening_is_open(MCP_OPENING_UNCACHEABLE));
 	envelope.pause_end_ms = SOFT_MS + 1000;
-	assert_int_equal(MCP_OPENING_MARKED, mcp_opening_at(&envelope, SOFT_MS, 500));
+	assert_int_equal(MCP_OPENING_UNCACHEABLE, mcp_opening_at(&envelope, SOFT_MS, 500));
 	envelope.pause_end_ms = SOFT_MS + 1001;
 	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS, 500));
 }

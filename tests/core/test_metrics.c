@@ -95,7 +95,7 @@ static void reset_forgets_numbers_and_keeps_names(void **state) {
 	mcp_metrics_count_computation(group, 12);
 	mcp_metrics_time_answer(server, 12345);
 	mcp_metrics_add(&mcp_metrics_find_lock(metrics, text("l"))->counts[MCP_COUNT_LOSSES], 1);
-	mcp_trace_note(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(1, 0), 'H'), NOW_MS,
+	mcp_trace_append(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(1, 0), 'H'), NOW_MS,
 		text("k"));
 	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 0, text("k"), 5);
 	assert_int_equal(1, mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, &event, 1));

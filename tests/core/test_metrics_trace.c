@@ -11,8 +11,9 @@ static void the_trace_shows_the_last_events_in_their_order(void **state) {
 	for (uint32_t i = 0; i < 3 * MCP_TRACE_EVENTS + 7; i++) {
 		char key[16];
 		snprintf(key, sizeof(key), "key %" PRIu32, i);
-		mcp_trace_note(trace, mcp_trace_with_letter(mcp_trace_who(i, i % 2), 'A' + (char)(i % 26)),
-			NOW_MS + i, text(key));
+		mcp_trace_append(trace,
+			mcp_trace_with_letter(mcp_trace_who(i, i % 2), 'A' + (char)(i % 26)), NOW_MS + i,
+			text(key));
 	}
 	const uint32_t first = 2 * MCP_TRACE_EVENTS + 7;
 	assert_int_equal(MCP_TRACE_EVENTS,
@@ -44,7 +45,7 @@ static void a_key_of_any_length_comes_back_up_to_its_room(void **state) {
 		/* Nothing beyond it is read: a sanitizer would see it. */
 		char *exact = malloc(length > 0 ? length : 1);
 		memcpy(exact, key, length);
-		mcp_trace_note(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(1, 0), 'H'), NOW_MS,
+		mcp_trace_append(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(1, 0), 'H'), NOW_MS,
 			mcp_bytes_of(exact, length));
 		free(exact);
 		mcp_trace_event event;
@@ -61,11 +62,11 @@ static void an_event_written_in_part_is_not_shown(void **state) {
 	mcp_trace *trace = &metrics->trace;
 	mcp_trace_event event;
 	mcp_trace_slot before, after;
-	mcp_trace_note(trace, mcp_trace_with_letter(mcp_trace_who(11, 1), 'H'), NOW_MS,
+	mcp_trace_append(trace, mcp_trace_with_letter(mcp_trace_who(11, 1), 'H'), NOW_MS,
 		text("the key of one that was before"));
 	before = trace->slots[0];
 	trace->head = MCP_TRACE_EVENTS;
-	mcp_trace_note(trace, mcp_trace_with_letter(mcp_trace_who(22, 2), 'M'), NOW_MS + 9,
+	mcp_trace_append(trace, mcp_trace_with_letter(mcp_trace_who(22, 2), 'M'), NOW_MS + 9,
 		text("another one, with more of letters"));
 	after = trace->slots[0];
 	const size_t words = sizeof(after) / sizeof(mcp_metrics_word);
@@ -88,7 +89,7 @@ static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) 
 	mcp_trace_event event;
 	for (unsigned letter = 0; letter < 256; letter++) {
 		trace->head = letter * MCP_TRACE_EVENTS;
-		mcp_trace_note(trace, mcp_trace_with_letter(mcp_trace_who(1, 2), (char)letter), NOW_MS,
+		mcp_trace_append(trace, mcp_trace_with_letter(mcp_trace_who(1, 2), (char)letter), NOW_MS,
 			text("k"));
 		assert_int_equal(1, mcp_trace_read(trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 		for (uint64_t later = 1; later <= 256; later++) {
@@ -105,7 +106,7 @@ static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) 
 static void note_numbered(mcp_trace *trace, uint32_t number) {
 	char key[MCP_TRACE_KEY_MAX];
 	memset(key, (char)('a' + number % 23), sizeof(key));
-	mcp_trace_note(trace,
+	mcp_trace_append(trace,
 		mcp_trace_with_letter(mcp_trace_who(number, (uint8_t)(number % 200)),
 			(char)('a' + number % 23)),
 		number, mcp_bytes_of(key, number % (MCP_TRACE_KEY_MAX + 1)));

@@ -19,11 +19,11 @@ static char *copy_of(const char *text) {
 	return copy;
 }
 
-static mcp_session_room room;
+static mcp_session_arena room;
 
 static int make_room(void **state) {
 	*state = malloc(ROOM);
-	room = mcp_session_room_of(*state, ROOM);
+	room = mcp_session_arena_of(*state, ROOM);
 	return *state == NULL ? -1 : 0;
 }
 
@@ -143,7 +143,7 @@ static void what_hangs_together_is_not_taken_apart(void **state) {
 				fail_msg("taken apart: %s", texts[i]);
 			}
 			assert_non_null(room.reason);
-			assert_false(mcp_session_room_is_short(&room));
+			assert_false(mcp_session_arena_is_short(&room));
 		}
 	}
 	static const char *const arrays[] = {"a:1:{i:0;N;", "a:1:{i:0;N;}x", "a:2:{i:0;N;}", "N;",
@@ -203,7 +203,7 @@ static void short_room_is_no_refusal(void **state) {
 	mcp_session_merged merged;
 	for (int i = 0; i < 100; i++) {
 		char *memory = malloc(size + 1);
-		room = mcp_session_room_of(memory, size);
+		room = mcp_session_arena_of(memory, size);
 		bool is_merged = merge(MCP_SESSION_PHP, 1, three, &merged);
 		if (is_merged) {
 			assert_true(mcp_bytes_equal(merged.data,
@@ -212,7 +212,7 @@ static void short_room_is_no_refusal(void **state) {
 			return;
 		}
 		free(memory);
-		assert_true(mcp_session_room_is_short(&room));
+		assert_true(mcp_session_arena_is_short(&room));
 		assert_null(room.reason);
 		size = room.wanted;
 	}

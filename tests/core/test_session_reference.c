@@ -62,10 +62,10 @@ static bool read_request(engine *from, mcp_session_versions *of, char **bytes) {
 	return true;
 }
 
-static void answer(engine *to, const mcp_session_versions *of, mcp_session_room room) {
+static void answer(engine *to, const mcp_session_versions *of, mcp_session_arena room) {
 	mcp_session_merged merged;
 	bool is_merged = mcp_session_merge(of, &room, &merged);
-	assert_false(mcp_session_room_is_short(&room));
+	assert_false(mcp_session_arena_is_short(&room));
 	int32_t head[2] = {is_merged ? (int32_t)merged.data.length : -1, (int32_t)merged.conflicts};
 	fwrite(head, sizeof(head), 1, to->answers);
 	if (is_merged) {
@@ -82,7 +82,7 @@ static void the_engine_reads_what_was_merged(void **state) {
 	int status;
 	engine with = start();
 	while (read_request(&with, &of, &bytes)) {
-		answer(&with, &of, mcp_session_room_of(memory, ROOM));
+		answer(&with, &of, mcp_session_arena_of(memory, ROOM));
 		free(bytes);
 	}
 	fclose(with.requests);

@@ -26,15 +26,15 @@ static void what_is_kept_is_found(void **state) {
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	mcp_near_item found = item_of("key", "");
 	found.asked_ms = found.flags = 0;
-	found.note = (mcp_change_note){0, 0};
+	found.snapshot = (mcp_change_snapshot){0, 0};
 	found.facts = (mcp_near_facts){0};
 	item.payload_at = 2;
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	assert_true(read_item(&made.room, &found, made.copy));
 	assert_memory_equal("value", found.value.data, 5);
 	assert_int_equal(1000, found.asked_ms);
-	assert_int_equal(3, found.note.of_key);
-	assert_int_equal(4, found.note.of_all);
+	assert_int_equal(3, found.snapshot.of_key);
+	assert_int_equal(4, found.snapshot.of_all);
 	assert_int_equal(5, found.flags);
 	assert_int_equal(2, found.payload_at);
 	assert_memory_equal(&item.facts, &found.facts, sizeof(found.facts));
@@ -347,15 +347,15 @@ static void a_change_is_seen_by_its_key_and_by_all(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
 	const mcp_changes *changes = &made.room.changes;
-	mcp_change_note before = mcp_changes_look(changes, 5);
-	assert_true(mcp_change_notes_equal(before, mcp_changes_look(changes, 5)));
+	mcp_change_snapshot before = mcp_changes_snapshot(changes, 5);
+	assert_true(mcp_change_snapshots_equal(before, mcp_changes_snapshot(changes, 5)));
 	mcp_changes_raise(changes, 6);
-	assert_true(mcp_change_notes_equal(before, mcp_changes_look(changes, 5)));
+	assert_true(mcp_change_snapshots_equal(before, mcp_changes_snapshot(changes, 5)));
 	mcp_changes_raise(changes, 5);
-	assert_false(mcp_change_notes_equal(before, mcp_changes_look(changes, 5)));
-	before = mcp_changes_look(changes, 5);
+	assert_false(mcp_change_snapshots_equal(before, mcp_changes_snapshot(changes, 5)));
+	before = mcp_changes_snapshot(changes, 5);
 	mcp_changes_raise_all(changes);
-	assert_false(mcp_change_notes_equal(before, mcp_changes_look(changes, 5)));
+	assert_false(mcp_change_snapshots_equal(before, mcp_changes_snapshot(changes, 5)));
 	end(&made, SIZE);
 }
 

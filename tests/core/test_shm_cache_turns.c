@@ -305,17 +305,17 @@ static void what_was_given_is_remembered_for_a_while(void **state) {
 	fixture made = begin(SIZE);
 	const mcp_asked *asked = &made.room.asked;
 	uint64_t first = XXH64("first", 5, 0);
-	assert_false(mcp_asked_note(asked, first));
-	assert_true(mcp_asked_note(asked, first));
+	assert_false(mcp_asked_add(asked, first));
+	assert_true(mcp_asked_add(asked, first));
 	uint64_t marks = (uint64_t)asked->set_count * MCP_ASKED_WAYS;
 	for (uint64_t i = 0; i < marks / 2; i++) {
-		assert_false(mcp_asked_note(asked, XXH64(&i, sizeof(i), 0)));
+		assert_false(mcp_asked_add(asked, XXH64(&i, sizeof(i), 0)));
 	}
-	assert_true(mcp_asked_note(asked, first));
+	assert_true(mcp_asked_add(asked, first));
 	for (uint64_t i = marks / 2; i < 4 * marks; i++) {
-		assert_false(mcp_asked_note(asked, XXH64(&i, sizeof(i), 0)));
+		assert_false(mcp_asked_add(asked, XXH64(&i, sizeof(i), 0)));
 	}
-	assert_false(mcp_asked_note(asked, first));
+	assert_false(mcp_asked_add(asked, first));
 	end(&made, SIZE);
 }
 

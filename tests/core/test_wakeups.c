@@ -69,9 +69,9 @@ static void nonsense_is_believed_by_nobody_and_replaced(void **state) {
 		uint64_t end_ms = mcp_bell_stamp(&bell, now_ms);
 		assert_int_equal(end_ms, mcp_bell_stamped_until(&bell));
 		assert_true(mcp_bell_is_awaited(end_ms, now_ms));
-		uint32_t noted = mcp_bell_note(&bell);
+		uint32_t noted = mcp_bell_sequence(&bell);
 		mcp_bell_raise(&bell);
-		assert_true(mcp_bell_note(&bell) != noted);
+		assert_true(mcp_bell_sequence(&bell) != noted);
 	}
 }
 

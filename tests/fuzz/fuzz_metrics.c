@@ -83,7 +83,7 @@ static void write_all(mcp_metrics *metrics, mcp_bytes key) {
 	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 1, key, 1000);
 	mcp_metrics_enter(metrics, 4711);
 	mcp_trace_clear(&metrics->trace);
-	mcp_trace_note(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(2, 1), 'H'), NOW_MS, key);
+	mcp_trace_append(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(2, 1), 'H'), NOW_MS, key);
 	require(mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, &event, 1) == 1);
 	require(event.letter == 'H' && event.pid == 2 && event.at_ms == NOW_MS);
 }

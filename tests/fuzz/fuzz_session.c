@@ -109,14 +109,14 @@ static mcp_bytes write_session(writing *to, mcp_session_format format) {
 static char *memory[2];
 
 static bool merge(const mcp_session_versions *of, int which, mcp_session_merged *merged) {
-	mcp_session_room room = mcp_session_room_of(memory[which], ROOM);
+	mcp_session_arena room = mcp_session_arena_of(memory[which], ROOM);
 	bool is_merged = mcp_session_merge(of, &room, merged);
-	require(is_merged || mcp_session_room_is_short(&room) || room.reason != NULL);
+	require(is_merged || mcp_session_arena_is_short(&room) || room.reason != NULL);
 	return is_merged;
 }
 
 static bool has_the_keys_of(mcp_session_format format, mcp_bytes one, mcp_bytes other) {
-	mcp_session_room room = mcp_session_room_of(memory[1], ROOM);
+	mcp_session_arena room = mcp_session_arena_of(memory[1], ROOM);
 	mcp_session_parts of_one, of_other;
 	require(mcp_session_parts_take(&of_one, &room, format, one) &&
 		mcp_session_parts_take(&of_other, &room, format, other));

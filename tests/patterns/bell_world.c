@@ -51,7 +51,7 @@ bell_world *bell_world_open(mcp_store *store, const mcp_environment *environment
 	world.environment.bell_ms = bell_ms;
 	world.environment.doze = doze;
 	world.environment.wake = wake;
-	mcp_told_host host = {&changes, &bells, &world.environment};
+	mcp_notified_host host = {&changes, &bells, &world.environment};
 	world.store = mcp_change_notifier_create(store, &host);
 	return world.store != NULL ? &world : NULL;
 }

@@ -21,7 +21,7 @@ static inline int open_guarded_world(void **state) {
 static inline mcp_verdict look_by(mcp_cache *cache, cache_world *w, mcp_read_stamp *noted) {
 	mcp_cache_entry entry;
 	mcp_cache_get(cache, &w->key, &entry);
-	mcp_cache_guarded_note(cache, &w->key, &entry, noted);
+	mcp_cache_guarded_stamp(cache, &w->key, &entry, noted);
 	return entry.verdict;
 }
 
@@ -90,7 +90,7 @@ static inline void begin_many(many_keys *many) {
 
 static inline void look_at_many(cache_world *w, many_keys *many) {
 	mcp_cache_read_many(&w->cache, &many->batch);
-	mcp_cache_guarded_note_many(&w->cache, &many->batch, many->places);
+	mcp_cache_guarded_stamp_many(&w->cache, &many->batch, many->places);
 }
 
 static inline mcp_cache_setting *store_many(cache_world *w, many_keys *many, const char *text) {

@@ -68,7 +68,8 @@ typedef struct wire_name {
 static wire_name mark_name(online_world *w, const char *visitor) {
 	wire_name name;
 	mcp_key_buffer buffer;
-	mcp_key key = mcp_online_mark_key(&w->online, &buffer, mcp_bytes_of(visitor, strlen(visitor)));
+	mcp_key key =
+		mcp_online_visitor_key(&w->online, &buffer, mcp_bytes_of(visitor, strlen(visitor)));
 	snprintf(name.text, sizeof(name.text), "%.*s", (int)key.wire.length, key.wire.data);
 	return name;
 }

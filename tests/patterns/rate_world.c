@@ -42,7 +42,7 @@ bool attempt(rate_world *w) {
 
 mcp_rate_state look(rate_world *w) {
 	mcp_rate_state left;
-	assert_int_equal(MCP_OK, mcp_rate_look(&w->rate, &w->scratch, 1, &left));
+	assert_int_equal(MCP_OK, mcp_rate_read_state(&w->rate, &w->scratch, 1, &left));
 	return left;
 }
 

@@ -210,14 +210,14 @@ void assert_data(const mcp_session_known *known, const char *data) {
 
 void assert_stored(const char *data) {
 	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
-	assert_int_equal(MCP_OK, mcp_session_look(&session, &known));
+	assert_int_equal(MCP_OK, mcp_session_peek(&session, &known));
 	assert_data(&known, data);
 	mcp_session_forget(&known);
 }
 
 void assert_kind(mcp_session_kind kind) {
 	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
-	assert_int_equal(MCP_OK, mcp_session_look(&session, &known));
+	assert_int_equal(MCP_OK, mcp_session_peek(&session, &known));
 	assert_int_equal(kind, known.kind);
 	mcp_session_forget(&known);
 }

@@ -55,7 +55,7 @@ const char *members_of(set_world *w, const mcp_member_set *set) {
 	mcp_members members;
 	(void)w;
 	reply.status = mcp_store_get(set->store, &key, &reply.item);
-	mcp_status status = mcp_member_set_look(&reply, &shard);
+	mcp_status status = mcp_member_set_parse(&reply, &shard);
 	if (status != MCP_OK) {
 		return status == MCP_FOREIGN ? "foreign" : "failed";
 	}

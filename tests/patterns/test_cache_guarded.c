@@ -118,10 +118,10 @@ static void what_was_read_before_a_delete_is_refused(void **state) {
 static void an_own_delete_ends_the_note(void **state) {
 	cache_world *w = *state;
 	look(w);
-	mcp_cache_guarded_note_delete(&note, mcp_cache_delete(&w->cache, &w->key));
+	mcp_cache_guarded_stamp_deleted(&note, mcp_cache_delete(&w->cache, &w->key));
 	look(w);
 	assert_int_equal(MCP_OK, store(w, "row"));
-	mcp_cache_guarded_note_delete(&note, MCP_UNKNOWN);
+	mcp_cache_guarded_stamp_deleted(&note, MCP_UNKNOWN);
 	assert_int_equal(MCP_READ_STAMP_TORN, note.state);
 }
 

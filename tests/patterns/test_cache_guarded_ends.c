@@ -51,7 +51,7 @@ static void a_strict_cache_stores_for_long_when_a_capped_value_is_over(void **st
 	w->cache.is_strict = true;
 	mcp_cache_entry entry;
 	mcp_cache_read(&w->cache, &w->key, &entry);
-	mcp_cache_guarded_note(&w->cache, &w->key, &entry, &note);
+	mcp_cache_guarded_stamp(&w->cache, &w->key, &entry, &note);
 	assert_int_equal(MCP_OK, store(w, "row"));
 	assert_int_equal(stored_envelope(w).created_ms + TTL_MS, stored_envelope(w).soft_ms);
 }
@@ -100,7 +100,7 @@ static void a_look_counts_for_a_minute(void **state) {
 	put_text(w, "old row");
 	look(w);
 	rival_deletes(w);
-	world_pass(&w->world, MCP_GUARDED_MARK_MS - 1);
+	world_pass(&w->world, MCP_GUARDED_MARKER_MS - 1);
 	assert_int_equal(MCP_VERDICT_MISS, look(w));
 	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
 	assert_true(is_gone(w));

@@ -33,7 +33,7 @@ static void mark(cache_world *w) {
 	mcp_remember remember = asking(true);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
 	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
-	assert_int_equal(MCP_OK, mcp_cache_mark(&w->rival, &w->key, &w->rival_entry.claim));
+	assert_int_equal(MCP_OK, mcp_cache_mark_uncacheable(&w->rival, &w->key, &w->rival_entry.claim));
 }
 
 /* Fails as the rival, elected again and again, until the next try is so far off. */
@@ -57,7 +57,7 @@ static void on_a_marked_cold_key_all_compute_at_once(void **state) {
 	cache_world *w = *state;
 	mark(w);
 	mcp_envelope envelope = stored_envelope(w);
-	assert_true(mcp_envelope_is_marked(&envelope));
+	assert_true(mcp_envelope_is_uncacheable(&envelope));
 	assert_false(envelope.has_value || envelope.has_claim);
 	assert_int_equal(w->world.wall_ms + LEASE_MS, envelope.pause_end_ms);
 	for (int i = 0; i < 3; i++) {
@@ -140,9 +140,9 @@ static void only_its_own_claim_is_marked(void **state) {
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
 	mcp_claim claim = w->rival_entry.claim;
 	rival_expires(w);
-	assert_int_equal(MCP_NOT_STORED, mcp_cache_mark(&w->rival, &w->key, &claim));
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_mark_uncacheable(&w->rival, &w->key, &claim));
 	claim.is_overdue = true;
-	assert_int_equal(MCP_NOT_STORED, mcp_cache_mark(&w->rival, &w->key, &claim));
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_mark_uncacheable(&w->rival, &w->key, &claim));
 	assert_false(stored_envelope(w).has_failure);
 }
 

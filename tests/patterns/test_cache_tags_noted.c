@@ -11,8 +11,8 @@
 static void note(cache_world *w, const mcp_cache *through, mcp_read_tags *noted) {
 	mcp_captured_tags captured;
 	mcp_cache_read(through, &w->key, &w->entry);
-	mcp_cache_capture_look(through, &w->key, &w->entry, &captured);
-	mcp_cache_note_tags(noted, mcp_captured_tags_view(&captured), mcp_cache_look_gave(&w->entry),
+	mcp_cache_capture_after_read(through, &w->key, &w->entry, &captured);
+	mcp_cache_note_tags(noted, mcp_captured_tags_view(&captured), mcp_cache_read_gave(&w->entry),
 		NULL);
 }
 
@@ -45,7 +45,7 @@ static void of_several_looks_the_first_counts(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &tagged, &noted));
 }
 
-static void note_number(mcp_read_tags *noted, uint64_t number, mcp_look_gave gave,
+static void note_number(mcp_read_tags *noted, uint64_t number, mcp_read_gave gave,
 	const mcp_read_tags *held) {
 	char one[MCP_TAG_LENGTH];
 	mcp_tag_write(one, (mcp_tag){.fingerprint = 1, .number = number});
@@ -60,17 +60,17 @@ static uint64_t noted_number(const mcp_read_tags *noted) {
 static void the_first_look_that_gives_nothing_begins_anew(void **state) {
 	(void)state;
 	static const uint64_t base = (uint64_t)1 << 62;
-	static const mcp_look_gave without[] = {MCP_LOOK_GAVE_NOTHING, MCP_LOOK_GAVE_NO_WORD};
+	static const mcp_read_gave without[] = {MCP_READ_GAVE_NOTHING, MCP_READ_GAVE_UNKNOWN};
 	for (unsigned i = 0; i < 2; i++) {
 		mcp_read_tags noted;
 		mcp_read_tags_clear(&noted);
-		note_number(&noted, base + 1, MCP_LOOK_GAVE_A_VALUE, NULL);
-		note_number(&noted, base + 2, MCP_LOOK_GAVE_A_VALUE, NULL);
+		note_number(&noted, base + 1, MCP_READ_GAVE_A_VALUE, NULL);
+		note_number(&noted, base + 2, MCP_READ_GAVE_A_VALUE, NULL);
 		assert_true(noted_number(&noted) == base + 1);
-		note_number(&noted, 0, MCP_LOOK_GAVE_A_VALUE, NULL);
+		note_number(&noted, 0, MCP_READ_GAVE_A_VALUE, NULL);
 		note_number(&noted, base + 3, without[i], NULL);
 		assert_true(noted_number(&noted) == (i == 0 ? base + 3 : base + 1));
-		note_number(&noted, base + 4, MCP_LOOK_GAVE_NOTHING, NULL);
+		note_number(&noted, base + 4, MCP_READ_GAVE_NOTHING, NULL);
 		assert_true(noted_number(&noted) == (i == 0 ? base + 3 : base + 1));
 	}
 }
@@ -83,11 +83,11 @@ static void a_look_outdoes_no_claim_that_is_older(void **state) {
 	for (uint64_t claimed = 0; claimed < 3; claimed++) {
 		mcp_read_tags_clear(&held);
 		if (claimed > 0) {
-			note_number(&held, base + claimed, MCP_LOOK_GAVE_NOTHING, NULL);
+			note_number(&held, base + claimed, MCP_READ_GAVE_NOTHING, NULL);
 		}
 		mcp_read_tags_clear(&noted);
-		note_number(&noted, base, MCP_LOOK_GAVE_A_VALUE, NULL);
-		note_number(&noted, base + 2, MCP_LOOK_GAVE_NOTHING, &held);
+		note_number(&noted, base, MCP_READ_GAVE_A_VALUE, NULL);
+		note_number(&noted, base + 2, MCP_READ_GAVE_NOTHING, &held);
 		assert_true(noted_number(&noted) == (claimed == 2 ? base + 2 : base));
 	}
 }
@@ -98,9 +98,9 @@ static void a_look_without_an_answer_outdoes_none(void **state) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted;
 	mcp_read_tags_clear(&noted);
-	note_number(&noted, base, MCP_LOOK_GAVE_A_VALUE, NULL);
-	note_number(&noted, 0, MCP_LOOK_GAVE_NOTHING, NULL);
-	note_number(&noted, base + 1, MCP_LOOK_GAVE_NOTHING, NULL);
+	note_number(&noted, base, MCP_READ_GAVE_A_VALUE, NULL);
+	note_number(&noted, 0, MCP_READ_GAVE_NOTHING, NULL);
+	note_number(&noted, base + 1, MCP_READ_GAVE_NOTHING, NULL);
 	assert_true(noted_number(&noted) == base);
 }
 
@@ -129,8 +129,8 @@ static void more_tags_than_are_noted_are_valid_by_no_value(void **state) {
 	for (uint64_t i = 1; i < MCP_READ_TAGS_MAX; i++) {
 		assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &through_b, &noted));
 		mcp_tag_write(one, (mcp_tag){.fingerprint = i, .number = (uint64_t)1 << 62});
-		mcp_cache_note_tags(&noted, mcp_bytes_of(one, sizeof(one)), MCP_LOOK_GAVE_NOTHING, NULL);
-		mcp_cache_note_tags(&noted, mcp_bytes_of(one, sizeof(one)), MCP_LOOK_GAVE_NOTHING, NULL);
+		mcp_cache_note_tags(&noted, mcp_bytes_of(one, sizeof(one)), MCP_READ_GAVE_NOTHING, NULL);
+		mcp_cache_note_tags(&noted, mcp_bytes_of(one, sizeof(one)), MCP_READ_GAVE_NOTHING, NULL);
 	}
 	assert_int_equal(MCP_READ_TAGS_MAX * MCP_TAG_LENGTH, noted.length);
 	assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &through_a, &noted));

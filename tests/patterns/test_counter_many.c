@@ -24,7 +24,7 @@ typedef struct many_fixture {
 	mcp_key_buffer buffers[COUNTERS];
 	mcp_counter_one ones[COUNTERS];
 	void *memory;
-	mcp_counter_room room;
+	mcp_counter_scratch scratch;
 	unsigned at_call;
 	int64_t drained[COUNTERS]; /* by the other actor */
 	int64_t more[COUNTERS];    /* counted by the other actor */
@@ -35,8 +35,8 @@ static int open(void **state) {
 	memset(&fixture, 0, sizeof(fixture));
 	world_open(&fixture.world);
 	fixture.world.actor = &fixture;
-	fixture.memory = malloc(mcp_counter_room_size(MCP_COUNTER_MANY_MAX));
-	fixture.room = mcp_counter_room_in(fixture.memory, MCP_COUNTER_MANY_MAX);
+	fixture.memory = malloc(mcp_counter_scratch_size(MCP_COUNTER_MANY_MAX));
+	fixture.scratch = mcp_counter_scratch_in(fixture.memory, MCP_COUNTER_MANY_MAX);
 	fixture.counter = (mcp_counter){
 		.store = fixture.world.store,
 		.environment = &fixture.world.environment,
@@ -79,7 +79,7 @@ static void fill(many_fixture *f) {
 }
 
 static void drain(many_fixture *f) {
-	mcp_counter_drain_many(&f->counter, f->ones, COUNTERS, &f->room);
+	mcp_counter_drain_many(&f->counter, f->ones, COUNTERS, &f->scratch);
 }
 
 static int64_t rest_of(many_fixture *f, int i) {
@@ -343,7 +343,7 @@ static void slow_servers_are_drained_in_smaller_steps(void **state) {
 	many_fixture *f = *state;
 	for (reply_takes_ms = 0; reply_takes_ms <= 400; reply_takes_ms += 10) {
 		fill(f);
-		f->room.pace = 0;
+		f->scratch.pace = 0;
 		f->world.before_call = be_slow;
 		drain(f);
 		f->world.before_call = NULL;
@@ -376,12 +376,12 @@ static crowd *gather(many_fixture *f) {
 static void more_than_are_taken_together_are_all_taken(void **state) {
 	many_fixture *f = *state;
 	crowd *all = gather(f);
-	mcp_counter_drain_many(&f->counter, all->ones, CROWD, &f->room);
+	mcp_counter_drain_many(&f->counter, all->ones, CROWD, &f->scratch);
 	for (int i = 0; i < CROWD; i++) {
 		assert_int_equal(MCP_OK, all->ones[i].status);
 		assert_int_equal(i, all->ones[i].taken);
 	}
-	assert_int_equal(MCP_COUNTER_MANY_MAX, f->room.pace);
+	assert_int_equal(MCP_COUNTER_MANY_MAX, f->scratch.pace);
 	free(all);
 }
 
@@ -391,12 +391,12 @@ static void fewer_at_a_time_where_the_server_is_slow(void **state) {
 	crowd *all = gather(f);
 	reply_takes_ms = 3;
 	f->world.before_call = be_slow;
-	mcp_counter_drain_many(&f->counter, all->ones, CROWD, &f->room);
+	mcp_counter_drain_many(&f->counter, all->ones, CROWD, &f->scratch);
 	for (int i = 0; i < CROWD; i++) {
 		assert_int_equal(MCP_OK, all->ones[i].status);
 		assert_int_equal(i, all->ones[i].taken);
 	}
-	assert_in_range(f->room.pace, 32, 165);
+	assert_in_range(f->scratch.pace, 32, 165);
 	free(all);
 }
 
@@ -406,7 +406,7 @@ static void what_is_given_back_is_counted_again(void **state) {
 	drain(f);
 	world_remove(&f->world, "b");
 	world_watch(&f->world, 0, WORLD_SOUND);
-	mcp_counter_give_back_many(&f->counter, f->ones, COUNTERS, &f->room);
+	mcp_counter_give_back_many(&f->counter, f->ones, COUNTERS, &f->scratch);
 	for (int i = 0; i < COUNTERS; i++) {
 		assert_int_equal(MCP_OK, f->ones[i].status);
 		assert_int_equal(counted[i], rest_of(f, i));
@@ -419,7 +419,7 @@ static void giving_back_goes_on_where_one_fails(void **state) {
 	fill(f);
 	drain(f);
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
-	mcp_counter_give_back_many(&f->counter, f->ones, COUNTERS, &f->room);
+	mcp_counter_give_back_many(&f->counter, f->ones, COUNTERS, &f->scratch);
 	assert_int_equal(MCP_UNKNOWN, f->ones[0].status);
 	assert_int_equal(MCP_OK, f->ones[1].status);
 	assert_int_equal(100, rest_of(f, 0));

@@ -62,7 +62,7 @@ static void compact(set_world *w) {
 	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(w->set.store, &key, &reply.item);
-	assert_int_equal(MCP_OK, mcp_member_set_look(&reply, &shard));
+	assert_int_equal(MCP_OK, mcp_member_set_parse(&reply, &shard));
 	mcp_member_set_compact(&w->set, 0, &shard);
 }
 
@@ -344,7 +344,7 @@ static void looking_at_what_is_pruned_prolongs_nothing(void **state) {
 	mcp_member_shard shard;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	reply.status = mcp_store_get(w->set.store, &key, &reply.item);
-	assert_int_equal(MCP_OK, mcp_member_set_look(&reply, &shard));
+	assert_int_equal(MCP_OK, mcp_member_set_parse(&reply, &shard));
 	w->at_call = 4;
 	w->world.before_call = time_passes;
 	mcp_member_set_compact(&w->table.index, 0, &shard);

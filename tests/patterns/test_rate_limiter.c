@@ -165,7 +165,7 @@ static void what_is_no_number_is_said(void **state) {
 	world_put(&w->world, name, "hello", 0);
 	assert_int_equal(MCP_NOT_A_NUMBER, try_one(w, 1, &is_admitted));
 	mcp_rate_state left;
-	assert_int_equal(MCP_NOT_A_NUMBER, mcp_rate_look(&w->rate, &w->scratch, 1, &left));
+	assert_int_equal(MCP_NOT_A_NUMBER, mcp_rate_read_state(&w->rate, &w->scratch, 1, &left));
 	assert_int_equal(MCP_OK, mcp_rate_reset(&w->rate, &w->scratch));
 	assert_true(attempt(w));
 }

@@ -157,7 +157,7 @@ static void nobody_takes_back_anothers_lock(void **state) {
 static void the_newest_late_locks_are_remembered(void **state) {
 	(void)state;
 	for (uint64_t stamp = 1; stamp <= MCP_LATE_LOCKS_MAX + 2; stamp++) {
-		mcp_late_locks_note(&late, session.store, &key, stamp);
+		mcp_late_locks_add(&late, session.store, &key, stamp);
 	}
 	assert_int_equal(MCP_LATE_LOCKS_MAX, late.count);
 	assert_int_equal(3, late.locks[0].stamp);

@@ -297,7 +297,7 @@ static uint64_t rung_for(cache_world *w, bool finds_something) {
 		assert_true(pauses.was_rung);
 		assert_int_equal(rung_ms, w->world.monotonic_ms); /* whoever was woken looks at once */
 		if (finds_something) {
-			mcp_waiting_note_found(&pauses);
+			mcp_waiting_found_more(&pauses);
 		}
 	}
 	bell_world_close(bells);

@@ -45,7 +45,7 @@ static int open_told(void **state) {
 	if (memory_open(state) != 0) {
 		return -1;
 	}
-	*state = mcp_change_notifier_create(*state, &(mcp_told_host){&changes, &bells, &ringer});
+	*state = mcp_change_notifier_create(*state, &(mcp_notified_host){&changes, &bells, &ringer});
 	return *state == NULL ? -1 : 0;
 }
 
@@ -58,7 +58,7 @@ static mcp_key told_key(const char *name) {
 
 static uint64_t raised(const char *name) {
 	mcp_key key = told_key(name);
-	return mcp_changes_look(&changes, mcp_change_notifier_hash(&key)).of_key;
+	return mcp_changes_snapshot(&changes, mcp_change_notifier_hash(&key)).of_key;
 }
 
 static void each_write_raises_its_key_whatever_it_answers(void **state) {
@@ -168,11 +168,11 @@ static void a_write_that_may_end_a_wait_rings(void **state) {
 	mcp_wakeup_slot place = mcp_store_bell(store, &key);
 	assert_ptr_equal(&one_bell, place.bell);
 	mcp_bell_stamp(place.bell, 1000);
-	uint32_t noted = mcp_bell_note(place.bell);
+	uint32_t noted = mcp_bell_sequence(place.bell);
 	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
 	assert_int_equal(1, rings());
 	assert_false(heard.wakes_one);
-	assert_int_equal(noted + 1, mcp_bell_note(place.bell));
+	assert_int_equal(noted + 1, mcp_bell_sequence(place.bell));
 	assert_int_equal(MCP_NOT_STORED, mcp_store_add(store, &key, &record));
 	assert_int_equal(MCP_OK, mcp_store_increment(store, &key, 1, &number));
 	assert_int_equal(MCP_OK, mcp_store_append(store, &key, mcp_bytes_of("0", 1)));
@@ -235,7 +235,7 @@ static void what_was_sent_ahead_rings_when_it_is_heard(void **state) {
 	static const mcp_store_operations answers = {.complete = hear_ok, .free = free_nothing};
 	mcp_store ahead = {.operations = &answers, .address = "ahead"};
 	mcp_store *told =
-		mcp_change_notifier_create(&ahead, &(mcp_told_host){&changes, &bells, &ringer});
+		mcp_change_notifier_create(&ahead, &(mcp_notified_host){&changes, &bells, &ringer});
 	mcp_key keys[] = {told_key("a"), told_key("b")};
 	mcp_record records[] = {conformance_record("1"), conformance_record("2")};
 	mcp_op ops[] = {{.verb = MCP_OP_SET, .key = &keys[0], .record = &records[0]},

@@ -10,9 +10,9 @@
 
 enum { MIB = 1024 * 1024, OF_ITEM = 2 * MIB, OF_CALL = 5 * MIB };
 
-static mcp_answer_room answer_room(const mcp_environment *environment) {
+static mcp_item_size_limits item_size_limits(const mcp_environment *environment) {
 	(void)environment;
-	return (mcp_answer_room){OF_ITEM, OF_CALL};
+	return (mcp_item_size_limits){OF_ITEM, OF_CALL};
 }
 
 static mcp_environment bounded;
@@ -232,6 +232,6 @@ int main(void) {
 		cmocka_unit_test(what_could_not_be_read_is_not_stored),
 	};
 	bounded = *faults_environment();
-	bounded.answer_room = answer_room;
+	bounded.item_size_limits = item_size_limits;
 	return faults_run(tests, NULL, NULL);
 }

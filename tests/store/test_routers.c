@@ -186,7 +186,7 @@ static void routes_that_differ_anywhere_have_notes_of_their_own(void **state) {
 			char text[64];
 			int length = snprintf(text, sizeof(text), forms[form], i);
 			ptrdiff_t at =
-				mcp_route_memo_find(&memo, mcp_bytes_of(text, (size_t)length)) - memo.notes;
+				mcp_route_memo_find(&memo, mcp_bytes_of(text, (size_t)length)) - memo.entries;
 			used += !is_used[at];
 			is_used[at] = true;
 		}

@@ -106,14 +106,14 @@ static void a_connection_is_silent_until_something_comes(void **state) {
 	char bytes[8];
 	size_t received = 1;
 	assert_true(mcp_socket_is_silent(&self));
-	assert_int_equal(MCP_SOCKET_LATE, mcp_socket_look(&self, bytes, sizeof(bytes), &received));
+	assert_int_equal(MCP_SOCKET_LATE, mcp_socket_peek(&self, bytes, sizeof(bytes), &received));
 	assert_int_equal(0, received);
 	assert_int_equal(MCP_SOCKET_LATE, await(&self, MCP_SOCKET_TO_RECEIVE, SHORT_MS));
 	assert_int_equal(MCP_SOCKET_DONE, await(&self, MCP_SOCKET_TO_SEND, PATIENCE_MS));
 	loopback_peer_let_go(peer);
 	assert_int_equal(MCP_SOCKET_DONE, await(&self, MCP_SOCKET_TO_RECEIVE, PATIENCE_MS));
 	assert_false(mcp_socket_is_silent(&self));
-	assert_int_equal(MCP_SOCKET_DONE, mcp_socket_look(&self, bytes, sizeof(bytes), &received));
+	assert_int_equal(MCP_SOCKET_DONE, mcp_socket_peek(&self, bytes, sizeof(bytes), &received));
 	assert_int_equal(1, received);
 	assert_int_equal('x', bytes[0]);
 	assert_true(mcp_socket_is_silent(&self));
@@ -145,7 +145,7 @@ static void the_end_of_a_connection_is_no_error(void **state) {
 	assert_int_equal(MCP_SOCKET_DONE, await(&self, MCP_SOCKET_TO_RECEIVE, PATIENCE_MS));
 	assert_false(mcp_socket_is_silent(&self));
 	self.error = -1;
-	assert_int_equal(MCP_SOCKET_BROKEN, mcp_socket_look(&self, &byte, 1, &received));
+	assert_int_equal(MCP_SOCKET_BROKEN, mcp_socket_peek(&self, &byte, 1, &received));
 	assert_int_equal(0, self.error);
 	self.error = -1;
 	assert_int_equal(MCP_SOCKET_BROKEN, receive_byte(&self, &byte));

@@ -73,7 +73,7 @@ static void one_more_than_was_asked_for_has_room_and_is_too_many(void **state) {
 		assert_true(mcp_wire_results_expect(&results, 1, false));
 		read_item('a', 1);
 		assert_false(mcp_wire_results_are_too_many(&results));
-		assert_true(results.used < results.room);
+		assert_true(results.used < results.capacity);
 		read_item('b', 1);
 		assert_true(mcp_wire_results_are_too_many(&results));
 	}
@@ -118,7 +118,7 @@ static void what_a_large_call_took_is_given_back_and_an_ordinary_share_kept(void
 	assert_true(results.held_bytes <= MCP_BUFFER_KEPT_MAX);
 	assert_true(results.held_bytes + 2 * LARGE > MCP_BUFFER_KEPT_MAX);
 	assert_int_equal(count_held(), results.held_bytes);
-	assert_true(results.made <= results.room);
+	assert_true(results.made <= results.capacity);
 }
 
 static void a_single_giant_is_given_back(void **state) {
@@ -143,7 +143,7 @@ static void the_places_of_many_are_given_back_with_a_giant_before_them(void **st
 		read_item('b', 1);
 	}
 	assert_true(mcp_wire_results_expect(&results, 1, false));
-	assert_true(results.room * sizeof(*results.all) <= MCP_BUFFER_KEPT_MAX);
+	assert_true(results.capacity * sizeof(*results.all) <= MCP_BUFFER_KEPT_MAX);
 	read_item('c', 5);
 	assert_shows(0, 'c', 5);
 	assert_int_equal(count_held(), results.held_bytes);

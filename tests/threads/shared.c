@@ -71,7 +71,7 @@ static void use_metrics(mcp_bytes key) {
 	size_t length;
 	mcp_metrics_group *group = mcp_metrics_find_group(metrics, key);
 	mcp_metrics_add(&group->counts[MCP_COUNT_HITS], 1);
-	mcp_trace_note(&metrics->trace, 1, 2, key);
+	mcp_trace_append(&metrics->trace, 1, 2, key);
 	mcp_rebuilds_add(&metrics->rebuilds, 1000, 1, key, 3);
 	mcp_metrics_read_name(&group->name, name, &length);
 }
@@ -79,7 +79,7 @@ static void use_metrics(mcp_bytes key) {
 static void use_bell(uint64_t hash) {
 	mcp_wakeup *bell = mcp_wakeups_find(&bells, hash).bell;
 	mcp_bell_stamp(bell, 1000);
-	mcp_bell_note(bell);
+	mcp_bell_sequence(bell);
 	expect(mcp_bell_is_awaited(mcp_bell_stamped_until(bell), 1000), "a bell is awaited");
 	mcp_bell_raise(bell);
 }

@@ -269,7 +269,7 @@ static bool is_host(mcp_bytes text) {
 	return text.length > 0 && text.length <= HOST_MAX;
 }
 
-static bool add(mcp_cluster *cluster, mcp_bytes bytes) {
+static bool add_to_list(mcp_cluster *cluster, mcp_bytes bytes) {
 	if (bytes.length > sizeof(cluster->text) - cluster->length) {
 		return false;
 	}
@@ -279,7 +279,7 @@ static bool add(mcp_cluster *cluster, mcp_bytes bytes) {
 }
 
 static bool add_text(mcp_cluster *cluster, const char *text) {
-	return add(cluster, mcp_bytes_of(text, strlen(text)));
+	return add_to_list(cluster, mcp_bytes_of(text, strlen(text)));
 }
 
 static bool add_server(mcp_cluster *cluster, mcp_bytes host, uint64_t port) {
@@ -288,7 +288,8 @@ static bool add_server(mcp_cluster *cluster, mcp_bytes host, uint64_t port) {
 	bool is_ipv6 = memchr(host.data, ':', host.length) != NULL;
 	bool is_first = cluster->servers++ == 0;
 	return add_text(cluster, is_first ? "" : ",") && add_text(cluster, is_ipv6 ? "[" : "") &&
-		add(cluster, host) && add_text(cluster, is_ipv6 ? "]:" : ":") && add(cluster, number);
+		add_to_list(cluster, host) && add_text(cluster, is_ipv6 ? "]:" : ":") &&
+		add_to_list(cluster, number);
 }
 
 static mcp_cluster_verdict read_server(mcp_bytes server, mcp_cluster *cluster) {

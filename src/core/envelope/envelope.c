@@ -302,7 +302,7 @@ static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint
 	if (!envelope->has_failure) {
 		return false;
 	}
-	uint64_t own_ms = mcp_envelope_is_marked(envelope)
+	uint64_t own_ms = mcp_envelope_is_uncacheable(envelope)
 		? skew_ms
 		: mcp_backoff_failure_pause_max_ms(envelope->failures);
 	return is_still_on(envelope->pause_end_ms, now_ms, own_ms + skew_ms);
@@ -315,7 +315,7 @@ mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint
 		return MCP_OPENING_CLAIMED;
 	}
 	if (is_paused(envelope, now_ms, skew_ms)) {
-		return mcp_envelope_is_marked(envelope) ? MCP_OPENING_MARKED : MCP_OPENING_PAUSED;
+		return mcp_envelope_is_uncacheable(envelope) ? MCP_OPENING_UNCACHEABLE : MCP_OPENING_PAUSED;
 	}
 	return envelope->has_claim ? MCP_OPENING_EXPIRED : MCP_OPENING_FREE;
 }

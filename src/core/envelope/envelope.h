@@ -56,7 +56,7 @@ static inline size_t mcp_tags_count(mcp_bytes tags) {
 	return tags.length / MCP_TAG_LENGTH;
 }
 /* Maximum header length of a value with these tags. */
-static inline size_t mcp_envelope_room(mcp_bytes tags) {
+static inline size_t mcp_envelope_size_max(mcp_bytes tags) {
 	return MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + (tags.length > 0 ? 1 + tags.length : 0);
 }
 mcp_tag mcp_tags_at(mcp_bytes tags, size_t index);
@@ -103,7 +103,7 @@ typedef struct mcp_envelope {
 
 /* Whether the key is uncacheable: its last result could not be stored, so that callers do not wait for
  * another one (C6). */
-static inline bool mcp_envelope_is_marked(const mcp_envelope *envelope) {
+static inline bool mcp_envelope_is_uncacheable(const mcp_envelope *envelope) {
 	return envelope->has_failure && envelope->failures == 0;
 }
 
@@ -117,7 +117,7 @@ static inline uint64_t mcp_envelope_grace_ms(const mcp_envelope *envelope) {
 
 /* Write the header for a payload of payload_length bytes. Return its length, MCP_ENVELOPE_FRESH_LENGTH to
  * MCP_ENVELOPE_MAX_LENGTH.
- * `out` must have mcp_envelope_room() bytes for the envelope's tags. The payload's length is part of the
+ * `out` must have mcp_envelope_size_max() bytes for the envelope's tags. The payload's length is part of the
  * stored fingerprint, so that a truncated or extended value is unreadable. */
 size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length, char *out);
 
@@ -147,9 +147,9 @@ typedef enum mcp_opening {
 	MCP_OPENING_FREE, /* no caller has a live claim */
 	/* the last claim has expired: an election is a takeover, and doubles the lease */
 	MCP_OPENING_EXPIRED,
-	MCP_OPENING_CLAIMED, /* a caller is rebuilding, with a live claim */
-	MCP_OPENING_PAUSED,  /* rebuilds failed, and the pause continues */
-	MCP_OPENING_MARKED,  /* the last result could not be stored: each caller computes for itself */
+	MCP_OPENING_CLAIMED,     /* a caller is rebuilding, with a live claim */
+	MCP_OPENING_PAUSED,      /* rebuilds failed, and the pause continues */
+	MCP_OPENING_UNCACHEABLE, /* the last result could not be stored: each caller computes for itself */
 } mcp_opening;
 
 static inline bool mcp_end_is_reached(uint64_t end_ms, uint64_t now_ms) {

@@ -65,7 +65,7 @@ static void add_purpose(mcp_sha256 *state, const char *purpose) {
 	mcp_sha256_add(state, mcp_bytes_of(purpose, strlen(purpose) + 1));
 }
 
-static void finish(const mcp_signing_key *key, mcp_sha256 *state,
+static void finish_hmac(const mcp_signing_key *key, mcp_sha256 *state,
 	unsigned char digest[MCP_SHA256_LENGTH]) {
 	mcp_sha256_finish(state, digest);
 	*state = key->outer;
@@ -83,7 +83,7 @@ static void hash(const mcp_signing_key *key, const mcp_signed_value *value,
 	add_number(&state, value->has_counter);
 	add_number(&state, value->counter_epoch);
 	mcp_sha256_add(&state, value->payload);
-	finish(key, &state, digest);
+	finish_hmac(key, &state, digest);
 }
 
 void mcp_signature_sign_by(const mcp_signing_key *key, const mcp_signed_value *value,
@@ -136,7 +136,7 @@ uint64_t mcp_signature_name(const mcp_signing_key *key, mcp_named_kind kind, mcp
 	mcp_sha256_add(&state, mcp_bytes_of("", 1));
 	mcp_sha256_add(&state, name);
 	if (key != NULL) {
-		finish(key, &state, digest);
+		finish_hmac(key, &state, digest);
 	} else {
 		mcp_sha256_finish(&state, digest);
 	}
@@ -149,7 +149,7 @@ uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
 	mcp_sha256 state = key->inner;
 	add_purpose(&state, hash_purpose);
 	mcp_sha256_add(&state, message);
-	finish(key, &state, digest);
+	finish_hmac(key, &state, digest);
 	return first_number(digest);
 }
 
@@ -161,7 +161,7 @@ void mcp_signature_fingerprint(const mcp_signing_keys *keys,
 		mcp_sha256 state = keys->keys[i].inner;
 		add_purpose(&state, fingerprint_purpose);
 		mcp_sha256_add(&state, mcp_bytes_of((const char *)digest, sizeof(digest)));
-		finish(&keys->keys[i], &state, digest);
+		finish_hmac(&keys->keys[i], &state, digest);
 	}
 	memcpy(fingerprint, digest, MCP_SIGNATURE_LENGTH);
 }

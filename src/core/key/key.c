@@ -30,25 +30,25 @@ MCP_INLINED char *mcp_key_view_append(char *to, const char *from, size_t length)
 	return length > 0 ? mcp_words_copy(to, from, length) : to;
 }
 
-static inline bool mcp_key_plain_is_unsafe(unsigned char byte) {
+static inline bool is_unsafe_byte(unsigned char byte) {
 	return byte <= 0x20 || byte == 0x7f;
 }
 
 /* Set the top bit of each byte except <= 0x20, 0x7e ('~') and 0x7f. The lower 7 bits are checked separately,
  * so that nothing carries or borrows across bytes. */
-static inline uint64_t mcp_key_plain_bits(uint64_t word) {
+static inline uint64_t plain_bits(uint64_t word) {
 	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
 	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
 	uint64_t below_tilde = 0xfdfdfdfdfdfdfdfdu - low_bits;
 	return word | (above_space & below_tilde);
 }
 
-static inline bool mcp_key_plain_are_all(uint64_t bits) {
+static inline bool are_all_plain(uint64_t bits) {
 	return (~bits & 0x8080808080808080u) == 0;
 }
 
 /* Load all bytes of less than a word, some of them twice: only their values matter. */
-static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length) {
+static inline uint64_t load_short_word(const char *bytes, size_t length) {
 	if (length >= sizeof(uint32_t)) {
 		uint64_t last = mcp_half_word(bytes + length - sizeof(uint32_t));
 		return last << 32 | mcp_half_word(bytes);
@@ -60,22 +60,21 @@ static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length
 }
 
 /* Fast check for nearly all keys: false only means that a bytewise check is needed. */
-static inline bool mcp_key_plain_is_sure(const char *bytes, size_t length) {
+static inline bool is_surely_plain(const char *bytes, size_t length) {
 	if (length < sizeof(uint64_t)) {
-		return length > 0 &&
-			mcp_key_plain_are_all(mcp_key_plain_bits(mcp_key_plain_short_word(bytes, length)));
+		return length > 0 && are_all_plain(plain_bits(load_short_word(bytes, length)));
 	}
 	const char *last = bytes + length - sizeof(uint64_t);
-	uint64_t plain = mcp_key_plain_bits(mcp_word(last));
+	uint64_t plain = plain_bits(mcp_word(last));
 	for (; bytes < last; bytes += sizeof(uint64_t)) {
-		plain &= mcp_key_plain_bits(mcp_word(bytes));
+		plain &= plain_bits(mcp_word(bytes));
 	}
-	return mcp_key_plain_are_all(plain);
+	return are_all_plain(plain);
 }
 
-static inline bool mcp_key_plain_has_unsafe(const char *bytes, size_t length) {
+static inline bool has_unsafe_byte(const char *bytes, size_t length) {
 	for (size_t i = 0; i < length; i++) {
-		if (mcp_key_plain_is_unsafe((unsigned char)bytes[i])) {
+		if (is_unsafe_byte((unsigned char)bytes[i])) {
 			return true;
 		}
 	}
@@ -83,7 +82,7 @@ static inline bool mcp_key_plain_has_unsafe(const char *bytes, size_t length) {
 }
 
 /* Views of the buffer from its start to `end`; the body begins after the prefix. */
-static inline mcp_key mcp_key_view_safe(mcp_key_buffer *buffer, const char *body, char *end,
+static inline mcp_key view_key(mcp_key_buffer *buffer, const char *body, char *end,
 	uint64_t fingerprint, bool is_safe) {
 	*end = '\0';
 	return (mcp_key){
@@ -95,7 +94,7 @@ static inline mcp_key mcp_key_view_safe(mcp_key_buffer *buffer, const char *body
 }
 
 /* A key without bytes: mcp_key_is_safe rejects it, so that it is never sent. */
-static inline mcp_key mcp_key_view_none(void) {
+static inline mcp_key unsendable_key(void) {
 	return (mcp_key){.wire = mcp_bytes_none(), .route = mcp_bytes_none()};
 }
 
@@ -106,12 +105,12 @@ enum { HEAD_LENGTH = sizeof(MCP_KEY_TAG_HEAD) - 1 };
 mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
 	mcp_bytes route) {
 	if (prefix.length > MCP_PREFIX_MAX) {
-		return mcp_key_view_none();
+		return unsendable_key();
 	}
 	char *body = mcp_key_view_append(buffer->bytes, prefix.data, prefix.length);
 	char *end = mcp_key_view_append(body, MCP_KEY_TAG_HEAD, HEAD_LENGTH);
-	mcp_key tag = mcp_key_view_safe(buffer, body, end + mcp_hex_write_u64(fingerprint, end),
-		fingerprint, false);
+	mcp_key tag =
+		view_key(buffer, body, end + mcp_hex_write_u64(fingerprint, end), fingerprint, false);
 	tag.route = route;
 	return tag;
 }
@@ -150,7 +149,7 @@ static const struct {
 	[MCP_SPACE_SESSION] = {"sess:", 5, MCP_KEY_BODY_MAX, true},
 };
 
-bool mcp_key_has_mark(mcp_bytes bytes) {
+bool mcp_key_has_mapping_prefix(mcp_bytes bytes) {
 	for (size_t i = 0; i + MARK_LENGTH <= bytes.length; i++) {
 		if (memcmp(bytes.data + i, MCP_KEY_MARK, MARK_LENGTH) == 0) {
 			return true;
@@ -208,8 +207,8 @@ static inline bool is_free(const char *body, size_t length, mcp_key_space space)
 }
 
 static MCP_SELDOM bool body_is_plain(const char *body, size_t length, mcp_key_space space) {
-	return !mcp_key_plain_has_unsafe(body, length) &&
-		!mcp_key_has_mark(mcp_bytes_of(body, length)) && is_free(body, length, space);
+	return !has_unsafe_byte(body, length) &&
+		!mcp_key_has_mapping_prefix(mcp_bytes_of(body, length)) && is_free(body, length, space);
 }
 
 /* Byte i of scope and name as one string. */
@@ -239,7 +238,7 @@ static char *append_readable(char *to, const mcp_key_parts *parts) {
 		char byte = byte_at(parts, i);
 		bool is_marked =
 			i + 1 < length && byte == MCP_KEY_MARK[0] && byte_at(parts, i + 1) == MCP_KEY_MARK[1];
-		*to++ = mcp_key_plain_is_unsafe((unsigned char)byte) || is_marked ? '_' : byte;
+		*to++ = is_unsafe_byte((unsigned char)byte) || is_marked ? '_' : byte;
 	}
 	return to;
 }
@@ -279,7 +278,7 @@ static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 static MCP_SELDOM mcp_key make_mapped(mcp_key_buffer *buffer, char *body,
 	const mcp_key_parts *parts) {
 	bool is_wanted = spaces[parts->space].is_fingerprinted;
-	return mcp_key_view_safe(buffer, body, append_mapped(body, parts),
+	return view_key(buffer, body, append_mapped(body, parts),
 		is_wanted ? fingerprint_of_parts(parts) : 0, false);
 }
 
@@ -292,11 +291,11 @@ MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp
 		char *end = append_plain(body, parts, space);
 		size_t length = (size_t)(end - body);
 		size_t whole = (size_t)(end - buffer->bytes);
-		bool is_plain = mcp_key_plain_is_sure(buffer->bytes, whole);
+		bool is_plain = is_surely_plain(buffer->bytes, whole);
 		if (is_plain ? is_free(body, length, space) : body_is_plain(body, length, space)) {
 			bool is_wanted = spaces[space].is_fingerprinted;
 			uint64_t fingerprint = is_wanted ? fingerprint_of(buffer->bytes, whole) : 0;
-			return mcp_key_view_safe(buffer, body, end, fingerprint, is_plain);
+			return view_key(buffer, body, end, fingerprint, is_plain);
 		}
 	}
 	return make_mapped(buffer, body, parts);
@@ -332,14 +331,14 @@ mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t numb
 	size_t count = mcp_decimal_format_u64(number, digits);
 
 	if (key->wire.length == 0 || key->wire.length + 1 + count > MCP_WIRE_KEY_MAX) {
-		return mcp_key_view_none();
+		return unsendable_key();
 	}
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
 	char *end = mcp_key_view_append(buffer->bytes, key->wire.data, key->wire.length);
 	*end++ = ':';
 	end = mcp_key_view_append(end, digits, count);
 	const char *body = buffer->bytes + prefix_length;
-	mcp_key numbered = mcp_key_view_safe(buffer, body, end, key->fingerprint, key->is_safe);
+	mcp_key numbered = view_key(buffer, body, end, key->fingerprint, key->is_safe);
 	numbered.is_for_one = key->is_for_one;
 	return numbered;
 }
@@ -355,13 +354,13 @@ mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64
 mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suffix) {
 	if (key->wire.length == 0 || key->wire.length > MCP_WIRE_KEY_MAX ||
 		suffix.length > MCP_WIRE_KEY_MAX - key->wire.length) {
-		return mcp_key_view_none();
+		return unsendable_key();
 	}
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
 	char *end = mcp_key_view_append(buffer->bytes, key->wire.data, key->wire.length);
 	end = mcp_key_view_append(end, suffix.data, suffix.length);
 	const char *body = buffer->bytes + prefix_length;
-	mcp_key beside = mcp_key_view_safe(buffer, body, end, key->fingerprint, false);
+	mcp_key beside = view_key(buffer, body, end, key->fingerprint, false);
 	beside.route.length = key->route.length;
 	beside.is_for_one = key->is_for_one;
 	return beside;
@@ -373,7 +372,7 @@ mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key) {
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
 	char *body = mcp_key_view_append(buffer->bytes, key->wire.data, prefix_length);
 	char *end = mcp_key_view_append(body, fence, sizeof(fence) - 1);
-	return mcp_key_view_safe(buffer, body, end, 0, key->is_safe);
+	return view_key(buffer, body, end, 0, key->is_safe);
 }
 
 static_assert(MCP_KEY_FIRST_NAME_MAX == MCP_KEY_READABLE_MAX + MARK_LENGTH + MCP_KEY_HASH_LENGTH,
@@ -382,7 +381,7 @@ static_assert(MCP_KEY_FIRST_NAME_MAX == MCP_KEY_READABLE_MAX + MARK_LENGTH + MCP
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name) {
 	bool has_colon = name.length > 0 && memchr(name.data, ':', name.length) != NULL;
-	if (name.length <= MCP_KEY_FIRST_NAME_MAX && !has_colon && !mcp_key_has_mark(name)) {
+	if (name.length <= MCP_KEY_FIRST_NAME_MAX && !has_colon && !mcp_key_has_mapping_prefix(name)) {
 		return (size_t)(mcp_key_view_append(out, name.data, name.length) - out);
 	}
 	char *end = append_readable(out, &(mcp_key_parts){.name = name});
@@ -395,7 +394,7 @@ size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space 
 }
 
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
-	return prefix.length <= MCP_PREFIX_MAX && !mcp_key_plain_has_unsafe(prefix.data, prefix.length);
+	return prefix.length <= MCP_PREFIX_MAX && !has_unsafe_byte(prefix.data, prefix.length);
 }
 
 MCP_APART const char *mcp_key_head_of(mcp_bytes prefix) {
@@ -411,8 +410,7 @@ bool mcp_key_is_safe(mcp_bytes wire) {
 	if (wire.length == 0 || wire.length > MCP_WIRE_KEY_MAX) {
 		return false;
 	}
-	return mcp_key_plain_is_sure(wire.data, wire.length) ||
-		!mcp_key_plain_has_unsafe(wire.data, wire.length);
+	return is_surely_plain(wire.data, wire.length) || !has_unsafe_byte(wire.data, wire.length);
 }
 
 void mcp_key_hash_hex(char out[MCP_KEY_HASH_LENGTH], mcp_key_space space, mcp_bytes scope,

@@ -97,7 +97,7 @@ mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key);
 #define MCP_KEY_FIRST_NAME_MAX 94
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name);
-bool mcp_key_has_mark(mcp_bytes bytes);
+bool mcp_key_has_mapping_prefix(mcp_bytes bytes);
 /* The pool prefix of a key from mcp_key_make. */
 static inline mcp_bytes mcp_key_prefix(const mcp_key *key) {
 	return mcp_bytes_of(key->wire.data, key->wire.length - key->route.length);

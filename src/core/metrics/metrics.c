@@ -71,8 +71,8 @@ static uint64_t take_text(const mcp_metrics_word *from, size_t length, char *out
 
 /* Write the text unless it is already stored. All writers of one `id` write the same bytes, so that concurrent writes are
  * harmless, and the next writer completes an interrupted write. */
-static void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words,
-	uint64_t id, mcp_bytes text, uint32_t note) {
+static void write_shared_text(mcp_metrics_text_head *head, mcp_metrics_word *words, uint64_t id,
+	mcp_bytes text, uint32_t note) {
 	uint64_t length_and_note = (uint64_t)note << 32 | text.length;
 	mcp_metrics_word unused[MCP_METRICS_TEXT_MAX / 8];
 	uint64_t check = put_text(unused, text, mcp_metrics_mix(id, length_and_note));
@@ -84,15 +84,15 @@ static void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word
 	atomic_store_explicit(&head->check, check, memory_order_release);
 }
 
-/* False if the text is missing, incomplete, of another id, or longer than `room`. `room` is the size of `out`, a multiple
- * of 8. */
-static bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_metrics_word *words,
-	uint64_t id, char *out, size_t room, size_t *length, uint32_t *note) {
+/* False if the text is missing, incomplete, of another id, or longer than `out_size`. `out_size` is the size of
+ * `out`, a multiple of 8. */
+static bool read_shared_text(const mcp_metrics_text_head *head, const mcp_metrics_word *words,
+	uint64_t id, char *out, size_t out_size, size_t *length, uint32_t *note) {
 	uint64_t check = atomic_load_explicit(&head->check, memory_order_acquire);
 	uint64_t length_and_note = mcp_metrics_get(&head->length_and_note);
 	*length = (uint32_t)length_and_note;
 	*note = (uint32_t)(length_and_note >> 32);
-	if (*length > room) {
+	if (*length > out_size) {
 		return false;
 	}
 	return take_text(words, *length, out, mcp_metrics_mix(id, length_and_note)) == check;
@@ -125,13 +125,13 @@ void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes
 	/* Detects incomplete texts. An attacker gains nothing from a forced collision. */
 	uint64_t id = XXH64(reason.data, reason.length, 0);
 	mcp_metrics_put(&state->reason_id, id);
-	mcp_metrics_text_write(&state->reason, state->reason_text, id, reason, 0);
+	write_shared_text(&state->reason, state->reason_text, id, reason, 0);
 	mcp_metrics_put(&state->failed_ms, now_ms);
 }
 
 uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, size_t *length) {
 	uint32_t note;
-	bool is_known = mcp_metrics_text_read(&state->reason, state->reason_text,
+	bool is_known = read_shared_text(&state->reason, state->reason_text,
 		mcp_metrics_get(&state->reason_id), out, MCP_METRICS_REASON_MAX, length, &note);
 	return is_known && *length > 0 ? mcp_metrics_get(&state->failed_ms) : 0;
 }
@@ -160,7 +160,8 @@ static void fill(mcp_history_sample *samples, uint64_t number, uint64_t now_ms,
 	atomic_store_explicit(&sample->check, check, memory_order_release);
 }
 
-static bool take(const mcp_history_sample *sample, uint64_t number, mcp_history_shown *shown) {
+static bool take_sample(const mcp_history_sample *sample, uint64_t number,
+	mcp_history_shown *shown) {
 	uint64_t wanted = atomic_load_explicit(&sample->check, memory_order_acquire);
 	shown->at_ms = mcp_metrics_get(&sample->at_ms);
 	uint64_t check = mcp_trace_begin_check(number, shown->at_ms);
@@ -178,7 +179,7 @@ static size_t read_ring(const mcp_history_sample *samples, uint64_t step_ms, uin
 	size_t count = 0;
 	for (uint64_t number = last < MCP_HISTORY_SAMPLES ? 1 : last - MCP_HISTORY_SAMPLES + 1;
 		 number <= last; number++) {
-		bool is_there = take(&samples[number % MCP_HISTORY_SAMPLES], number, &shown[count]);
+		bool is_there = take_sample(&samples[number % MCP_HISTORY_SAMPLES], number, &shown[count]);
 		uint64_t at_ms = shown[count].at_ms;
 		count += is_there && at_ms >= since_ms && at_ms <= until_ms;
 	}
@@ -222,7 +223,7 @@ static bool is_of_slice(uint64_t key, uint64_t slice) {
 }
 
 /* Add to the stored sum if it has the same mark, otherwise to `start`. */
-static void add(mcp_metrics_word *word, uint64_t mark, uint64_t start, uint64_t by) {
+static void add_marked(mcp_metrics_word *word, uint64_t mark, uint64_t start, uint64_t by) {
 	uint64_t before = mcp_metrics_get(word);
 	uint64_t after;
 	do {
@@ -280,11 +281,11 @@ void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, m
 		mcp_metrics_put(&place->key, id);
 	}
 	uint64_t mark = mark_of(id);
-	add(&place->inherited_ms, mark, inherited_ms, 0);
-	add(&place->spent_ms, mark, inherited_ms, spent_ms);
-	add(&place->count, mark, 0, 1);
+	add_marked(&place->inherited_ms, mark, inherited_ms, 0);
+	add_marked(&place->spent_ms, mark, inherited_ms, spent_ms);
+	add_marked(&place->count, mark, 0, 1);
 	key.length = key.length < MCP_REBUILDS_KEY_MAX ? key.length : MCP_REBUILDS_KEY_MAX;
-	mcp_metrics_text_write(&place->head, place->name, id, key, group);
+	write_shared_text(&place->head, place->name, id, key, group);
 }
 
 /* False for an unused place, or if a process was killed before it had written the key. */
@@ -297,7 +298,7 @@ static bool read_place(const mcp_rebuilds_place *place, uint64_t slice, mcp_rebu
 	rebuild->count = sum_of(mcp_metrics_get(&place->count), mark);
 	rebuild->spent_ms = spent_ms > inherited_ms ? spent_ms - inherited_ms : 0;
 	return key != 0 && is_of_slice(key, slice) && rebuild->count > 0 &&
-		mcp_metrics_text_read(&place->head, place->name, key, rebuild->key, MCP_REBUILDS_KEY_MAX,
+		read_shared_text(&place->head, place->name, key, rebuild->key, MCP_REBUILDS_KEY_MAX,
 			&rebuild->key_length, &rebuild->group);
 }
 
@@ -349,11 +350,11 @@ size_t mcp_rebuilds_read(const mcp_rebuilds *rebuilds, uint64_t now_ms, mcp_rebu
 
 /* Event trace. Readers go backwards from the newest event. */
 
-void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes key) {
+void mcp_trace_append(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes key) {
 	if (key.length > MCP_TRACE_SHORT_KEY_MAX) {
-		mcp_trace_note_long(trace, who, at_ms, key);
+		mcp_trace_append_long(trace, who, at_ms, key);
 	} else if (key.length > 0) {
-		mcp_trace_note_short(trace, who, at_ms, key);
+		mcp_trace_append_short(trace, who, at_ms, key);
 	} else {
 		uint64_t number = mcp_trace_take_number(trace);
 		mcp_trace_slot *slot = mcp_trace_slot_of(trace, number);
@@ -534,7 +535,8 @@ uint64_t mcp_counts_fingerprint(void) {
 }
 
 /* Find or create a name's record. The last record belongs to no name. */
-static void *find(mcp_metrics *metrics, const mcp_counted *counted, mcp_bytes name) {
+static void *find_or_create_record(mcp_metrics *metrics, const mcp_counted *counted,
+	mcp_bytes name) {
 	/* A forced collision only adds up the counts of 2 names. */
 	uint64_t hash = XXH64(name.data, name.length, 0), id = hash != 0 ? hash : 1;
 	size_t owned = counted->records - 1;
@@ -543,8 +545,7 @@ static void *find(mcp_metrics *metrics, const mcp_counted *counted, mcp_bytes na
 		mcp_metrics_name *record =
 			(mcp_metrics_name *)mcp_counted_name(counted, metrics, (id + i) % owned);
 		if (claim(&record->id, id)) {
-			mcp_metrics_text_write(&record->head, record->text, id, shorten(name, id, shortened),
-				0);
+			write_shared_text(&record->head, record->text, id, shorten(name, id, shortened), 0);
 			return record;
 		}
 	}
@@ -552,19 +553,19 @@ static void *find(mcp_metrics *metrics, const mcp_counted *counted, mcp_bytes na
 }
 
 mcp_metrics_group *mcp_metrics_find_group(mcp_metrics *metrics, mcp_bytes name) {
-	return find(metrics, &mcp_counted_caches, name);
+	return find_or_create_record(metrics, &mcp_counted_caches, name);
 }
 
 mcp_metrics_server *mcp_metrics_find_server(mcp_metrics *metrics, mcp_bytes address) {
-	return find(metrics, &mcp_counted_servers, address);
+	return find_or_create_record(metrics, &mcp_counted_servers, address);
 }
 
 mcp_metrics_lock *mcp_metrics_find_lock(mcp_metrics *metrics, mcp_bytes name) {
-	return find(metrics, &mcp_counted_locks, name);
+	return find_or_create_record(metrics, &mcp_counted_locks, name);
 }
 
 mcp_metrics_session *mcp_metrics_find_session(mcp_metrics *metrics, mcp_bytes prefix) {
-	return find(metrics, &mcp_counted_sessions, prefix);
+	return find_or_create_record(metrics, &mcp_counted_sessions, prefix);
 }
 
 bool mcp_counted_has_any(const mcp_counted *counted, const mcp_metrics *metrics, size_t index) {
@@ -581,8 +582,7 @@ bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *leng
 	uint64_t id = mcp_metrics_get(&name->id);
 	uint32_t note;
 	return id != 0 &&
-		mcp_metrics_text_read(&name->head, name->text, id, out, MCP_METRICS_NAME_MAX, length,
-			&note);
+		read_shared_text(&name->head, name->text, id, out, MCP_METRICS_NAME_MAX, length, &note);
 }
 
 bool mcp_metrics_enter(mcp_metrics *metrics, uint32_t pid) {

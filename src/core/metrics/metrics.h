@@ -211,7 +211,7 @@ typedef struct mcp_trace_slot {
 	mcp_metrics_word check;                    /* of the event number and all words of the event */
 	mcp_metrics_word what;                     /* time in ms: 48 bits, length of the key: 8 */
 	mcp_metrics_word who;                      /* process: 32 bits, event code: 8, group: 8 */
-	mcp_metrics_word key[MCP_TRACE_KEY_WORDS]; /* see mcp_trace_note_short */
+	mcp_metrics_word key[MCP_TRACE_KEY_WORDS]; /* see mcp_trace_append_short */
 } mcp_trace_slot;
 
 typedef struct mcp_trace {
@@ -287,7 +287,7 @@ static inline uint64_t mcp_trace_with_letter(uint64_t who, char letter) {
 
 /* Record an event with a key of 1 to MCP_TRACE_SHORT_KEY_MAX bytes. Every hit calls it. Reads no byte beyond the key:
  * the slot gets the first 8 and the last 8 bytes, which may overlap. */
-MCP_INLINED void mcp_trace_note_short(mcp_trace *trace, uint64_t who, uint64_t at_ms,
+MCP_INLINED void mcp_trace_append_short(mcp_trace *trace, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	const unsigned char *from = (const unsigned char *)key.data;
 	uint64_t number = mcp_trace_take_number(trace);
@@ -319,7 +319,7 @@ MCP_INLINED uint64_t mcp_trace_put_long_key(mcp_metrics_word *words, const unsig
 }
 
 /* Record an event with a key of more than MCP_TRACE_SHORT_KEY_MAX bytes, truncated. */
-MCP_INLINED void mcp_trace_note_long(mcp_trace *trace, uint64_t who, uint64_t at_ms,
+MCP_INLINED void mcp_trace_append_long(mcp_trace *trace, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	size_t length = key.length < MCP_TRACE_KEY_MAX ? key.length : MCP_TRACE_KEY_MAX;
 	uint64_t number = mcp_trace_take_number(trace);
@@ -330,7 +330,7 @@ MCP_INLINED void mcp_trace_note_long(mcp_trace *trace, uint64_t who, uint64_t at
 }
 
 /* Record an event with or without a key. Long keys are truncated. */
-void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes key);
+void mcp_trace_append(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes key);
 
 /* Read the last events of the group, oldest first. Returns their number, at most `most`. */
 size_t mcp_trace_read(const mcp_trace *trace, int group, mcp_trace_event *events, size_t most);
@@ -549,12 +549,12 @@ static inline uint64_t mcp_meter_who(const mcp_meter *meter, char letter) {
 }
 
 /* Record an event of the key with this user-visible name. */
-static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t now_ms,
+static inline void mcp_meter_append_event(const mcp_meter *meter, char letter, uint64_t now_ms,
 	mcp_bytes name) {
 	if (meter->line != NULL) {
 		meter->line->note(meter->line, letter);
 	}
-	mcp_trace_note(mcp_meter_trace(meter), mcp_meter_who(meter, letter), now_ms, name);
+	mcp_trace_append(mcp_meter_trace(meter), mcp_meter_who(meter, letter), now_ms, name);
 }
 
 /* Returns the user-visible name in a key without the pool's prefix. */

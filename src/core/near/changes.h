@@ -20,21 +20,21 @@ typedef struct mcp_changes {
 } mcp_changes;
 
 /* Values of a key's counters. */
-typedef struct mcp_change_note {
+typedef struct mcp_change_snapshot {
 	uint64_t of_key;
 	uint64_t of_all;
-} mcp_change_note;
+} mcp_change_snapshot;
 
 /* Read the counters of `hash`, the hash of the key as it is sent, so that all writers use the same counter. */
-static inline mcp_change_note mcp_changes_look(const mcp_changes *changes, uint64_t hash) {
-	return (mcp_change_note){
+static inline mcp_change_snapshot mcp_changes_snapshot(const mcp_changes *changes, uint64_t hash) {
+	return (mcp_change_snapshot){
 		.of_key =
 			atomic_load_explicit(&changes->of_keys[hash & changes->mask], memory_order_acquire),
 		.of_all = atomic_load_explicit(changes->all, memory_order_acquire),
 	};
 }
 
-static inline bool mcp_change_notes_equal(mcp_change_note one, mcp_change_note other) {
+static inline bool mcp_change_snapshots_equal(mcp_change_snapshot one, mcp_change_snapshot other) {
 	return one.of_key == other.of_key && one.of_all == other.of_all;
 }
 

@@ -43,7 +43,7 @@ typedef struct item_head {
 	uint64_t whose_else;
 	uint64_t asked_ms;
 	uint64_t until_ms;
-	mcp_change_note note;
+	mcp_change_snapshot snapshot;
 	mcp_near_facts facts;
 	item_lengths lengths;
 } item_head;
@@ -66,7 +66,7 @@ static void *take(char **at, size_t size) {
 	return taken;
 }
 
-bool mcp_shm_cache_open(mcp_shm_cache *room, void *memory, size_t size) {
+bool mcp_shm_cache_open(mcp_shm_cache *cache, void *memory, size_t size) {
 	char *at = memory;
 	size_t counters = power_of_two_below(size / BYTES_PER_COUNTER + 1);
 	counters = counters < COUNTERS_MAX ? counters : COUNTERS_MAX;
@@ -77,24 +77,25 @@ bool mcp_shm_cache_open(mcp_shm_cache *room, void *memory, size_t size) {
 	}
 	/* One statement for each part: their order is the layout, which all processes share. */
 	void *epoch = take(&at, LINE);
-	*room = (mcp_shm_cache){.changes = {epoch, take(&at, counters * sizeof(uint64_t)), counters - 1}};
-	room->namespaces = take(&at, MCP_NEAR_NAMESPACES * sizeof(uint64_t));
-	room->hand = take(&at, LINE);
-	room->open = take(&at, OPEN_MAX * sizeof(uint32_t));
-	room->buckets = take(&at, buckets * LINE);
-	room->bucket_count = (uint32_t)buckets;
-	room->asked = (mcp_asked){take(&at, sets * ASKED_SET_SIZE), (uint32_t)sets};
-	room->segments = take(&at, (size >> bits) * sizeof(mcp_near_segment));
-	room->item_max = (size_t)1 << (bits - 1);
-	room->segment_bits = bits;
-	room->data = at;
+	*cache =
+		(mcp_shm_cache){.changes = {epoch, take(&at, counters * sizeof(uint64_t)), counters - 1}};
+	cache->namespaces = take(&at, MCP_NEAR_NAMESPACES * sizeof(uint64_t));
+	cache->hand = take(&at, LINE);
+	cache->open = take(&at, OPEN_MAX * sizeof(uint32_t));
+	cache->buckets = take(&at, buckets * LINE);
+	cache->bucket_count = (uint32_t)buckets;
+	cache->asked = (mcp_asked){take(&at, sets * ASKED_SET_SIZE), (uint32_t)sets};
+	cache->segments = take(&at, (size >> bits) * sizeof(mcp_near_segment));
+	cache->item_max = (size_t)1 << (bits - 1);
+	cache->segment_bits = bits;
+	cache->data = at;
 	/* After the last segment there is space for an item, because a damaged word may point to its end. */
-	size_t taken = (size_t)(at - (char *)memory) + room->item_max;
-	room->segment_count = size > taken ? (uint32_t)((size - taken) >> bits) : 0;
-	room->data_size = (size_t)room->segment_count << bits;
-	uint32_t open = room->segment_count / SEGMENTS_PER_OPEN;
-	room->open_count = open < OPEN_MAX ? open : OPEN_MAX;
-	return room->segment_count >= SEGMENTS_MIN;
+	size_t taken = (size_t)(at - (char *)memory) + cache->item_max;
+	cache->segment_count = size > taken ? (uint32_t)((size - taken) >> bits) : 0;
+	cache->data_size = (size_t)cache->segment_count << bits;
+	uint32_t open = cache->segment_count / SEGMENTS_PER_OPEN;
+	cache->open_count = open < OPEN_MAX ? open : OPEN_MAX;
+	return cache->segment_count >= SEGMENTS_MIN;
 }
 
 static size_t padded(size_t length) {
@@ -121,19 +122,19 @@ static size_t offset_of(uint64_t word) {
 	return (size_t)((uint32_t)word >> 1) * 8 - 8;
 }
 
-static mcp_atomic_u64 *bucket_of(const mcp_shm_cache *room, uint64_t hash) {
-	return &room->buckets[((hash & UINT32_MAX) * room->bucket_count >> 32) * WAYS];
+static mcp_atomic_u64 *bucket_of(const mcp_shm_cache *cache, uint64_t hash) {
+	return &cache->buckets[((hash & UINT32_MAX) * cache->bucket_count >> 32) * WAYS];
 }
 
 /* The segment that the hand visits next. */
-static uint32_t next_segment(const mcp_shm_cache *room) {
-	return (atomic_load_explicit(room->hand, memory_order_relaxed) + 1) % room->segment_count;
+static uint32_t next_segment(const mcp_shm_cache *cache) {
+	return (atomic_load_explicit(cache->hand, memory_order_relaxed) + 1) % cache->segment_count;
 }
 
 /* Whether the segment has no item that is still valid for any reader at the time of the offered one. */
-static bool is_over(const mcp_shm_cache *room, size_t segment, const mcp_near_item *given) {
-	return segment >= room->segment_count ||
-		atomic_load_explicit(&room->segments[segment].until_ms, memory_order_relaxed) <=
+static bool is_over(const mcp_shm_cache *cache, size_t segment, const mcp_near_item *given) {
+	return segment >= cache->segment_count ||
+		atomic_load_explicit(&cache->segments[segment].until_ms, memory_order_relaxed) <=
 		given->asked_ms;
 }
 
@@ -145,25 +146,25 @@ typedef struct choice {
 } choice;
 
 /* Worth of the word's item: less if it was not found, and if the hand visits it sooner. */
-static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, size_t hand,
+static uint64_t worth_of(const mcp_shm_cache *cache, uint64_t word, size_t hand,
 	const mcp_near_item *given) {
 	size_t offset = offset_of(word);
-	uint64_t distance = offset + 1 + (offset < hand ? room->data_size : 0);
-	bool is_dear = (word & FOUND) != 0 && !is_over(room, offset >> room->segment_bits, given);
+	uint64_t distance = offset + 1 + (offset < hand ? cache->data_size : 0);
+	bool is_dear = (word & FOUND) != 0 && !is_over(cache, offset >> cache->segment_bits, given);
 	return word != 0 ? distance + (is_dear ? DEAR : 0) : 0;
 }
 
 /* Choose the word with the same tag, otherwise the least valuable one. */
-static choice choose_word(const mcp_shm_cache *room, uint64_t hash, const mcp_near_item *given) {
-	mcp_atomic_u64 *bucket = bucket_of(room, hash);
-	size_t hand = (size_t)next_segment(room) << room->segment_bits;
+static choice choose_word(const mcp_shm_cache *cache, uint64_t hash, const mcp_near_item *given) {
+	mcp_atomic_u64 *bucket = bucket_of(cache, hash);
+	size_t hand = (size_t)next_segment(cache) << cache->segment_bits;
 	choice best = {bucket, 0, UINT64_MAX};
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
 		if (word != 0 && word >> TAG_SHIFT == hash >> TAG_SHIFT) {
 			return (choice){&bucket[i], word, 0};
 		}
-		uint64_t worth = worth_of(room, word, hand, given);
+		uint64_t worth = worth_of(cache, word, hand, given);
 		if (worth < best.worth) {
 			best = (choice){&bucket[i], word, worth};
 		}
@@ -184,8 +185,8 @@ static bool publish(const choice *at, uint64_t hash, size_t offset, uint64_t fou
 }
 
 /* Remove the word of an item. Returns its last value; 0 if it had none. */
-static uint64_t remove_word(const mcp_shm_cache *room, uint64_t hash, size_t offset) {
-	mcp_atomic_u64 *bucket = bucket_of(room, hash);
+static uint64_t remove_word(const mcp_shm_cache *cache, uint64_t hash, size_t offset) {
+	mcp_atomic_u64 *bucket = bucket_of(cache, hash);
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
 		while (offset_of(word) == offset) {
@@ -211,10 +212,10 @@ _Static_assert(MCP_NEAR_NAMESPACES < 1u << (WRITER_BITS - PID_BITS),
 	"so does a namespace's number");
 
 /* Number of a namespace, from 1; 0 if it is unknown or the table is full. */
-static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
+static uint32_t number_namespace(const mcp_shm_cache *cache, uint64_t id) {
 	for (uint32_t i = 0; id != 0 && i < MCP_NEAR_NAMESPACES; i++) {
-		uint64_t found = atomic_load_explicit(&room->namespaces[i], memory_order_relaxed);
-		if (found == 0 && atomic_compare_exchange_strong(&room->namespaces[i], &found, id)) {
+		uint64_t found = atomic_load_explicit(&cache->namespaces[i], memory_order_relaxed);
+		if (found == 0 && atomic_compare_exchange_strong(&cache->namespaces[i], &found, id)) {
 			found = id;
 		}
 		if (found == id) {
@@ -226,7 +227,7 @@ static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
 
 /* State of one keep operation. */
 typedef struct keeping {
-	const mcp_shm_cache *room;
+	const mcp_shm_cache *cache;
 	const mcp_near_item *item;
 	const mcp_near_writer *writer;
 	size_t size;
@@ -260,13 +261,13 @@ static void end_writing(mcp_near_segment *to) {
 
 /* --- segments, between begin and end of a write --- */
 
-static size_t segment_size(const mcp_shm_cache *room) {
-	return (size_t)1 << room->segment_bits;
+static size_t segment_size(const mcp_shm_cache *cache) {
+	return (size_t)1 << cache->segment_bits;
 }
 
-static size_t used_of(const mcp_shm_cache *room, const mcp_near_segment *segment) {
+static size_t used_of(const mcp_shm_cache *cache, const mcp_near_segment *segment) {
 	size_t used = atomic_load_explicit(&segment->used, memory_order_acquire);
-	return used <= segment_size(room) ? used & ~(size_t)7 : segment_size(room);
+	return used <= segment_size(cache) ? used & ~(size_t)7 : segment_size(cache);
 }
 
 /* Size of the item at `at`, `space` bytes before the end; 0 if there is none that fits. */
@@ -302,13 +303,13 @@ typedef struct item_set {
 /* Remove the words of all items of a segment. Returns which items are spared: those that are valid and were found since the
  * hand's last visit. A known item spares at most half of the segment. */
 static item_set remove_words(const keeping *of, size_t begin, size_t end) {
-	const char *data = of->room->data + begin;
-	size_t spared = 0, size, most = of->is_known ? of->room->item_max : end;
+	const char *data = of->cache->data + begin;
+	size_t spared = 0, size, most = of->is_known ? of->cache->item_max : end;
 	item_set spare = {{0}};
 	unsigned i = 0;
 	for (size_t at = 0; (size = size_at(data + at, end - at)) != 0; at += size, i++) {
 		const item_head *item = (const item_head *)(const void *)(data + at);
-		uint64_t word = remove_word(of->room, peek(&item->hash), begin + at);
+		uint64_t word = remove_word(of->cache, peek(&item->hash), begin + at);
 		if ((word & FOUND) != 0 && peek(&item->until_ms) > of->item->asked_ms &&
 			spared + size <= most) {
 			spare.bits[i / 64] |= (uint64_t)1 << i % 64;
@@ -321,7 +322,7 @@ static item_set remove_words(const keeping *of, size_t begin, size_t end) {
 /* Publish a spared item, unless its key has a newer one, or only found items of others have the words. A known item spares
  * only once. */
 static void publish_spared(const keeping *of, uint64_t hash, size_t offset) {
-	choice at = choose_word(of->room, hash, of->item);
+	choice at = choose_word(of->cache, hash, of->item);
 	if (!is_present(&at) && at.worth < DEAR) {
 		publish(&at, hash, offset, of->is_known ? 0 : FOUND);
 	}
@@ -329,10 +330,10 @@ static void publish_spared(const keeping *of, uint64_t hash, size_t offset) {
 
 /* Empty a segment, and move spared items to its beginning. */
 static void empty(const keeping *of, uint32_t number) {
-	mcp_near_segment *segment = &of->room->segments[number];
-	size_t begin = (size_t)number << of->room->segment_bits;
-	char *data = of->room->data + begin;
-	size_t end = used_of(of->room, segment), used = 0, size;
+	mcp_near_segment *segment = &of->cache->segments[number];
+	size_t begin = (size_t)number << of->cache->segment_bits;
+	char *data = of->cache->data + begin;
+	size_t end = used_of(of->cache, segment), used = 0, size;
 	item_set spare = remove_words(of, begin, end);
 	/* No word points here: every reader of the following writes has seen another number before. */
 	uint64_t state = atomic_load_explicit(&segment->state, memory_order_relaxed);
@@ -358,38 +359,38 @@ static void empty(const keeping *of, uint32_t number) {
 #define NO_SEGMENT UINT32_MAX
 
 /* Number of an open segment; initially the first ones are open. */
-static uint32_t open_number(const mcp_shm_cache *room, uint32_t i) {
-	return (atomic_load_explicit(&room->open[i], memory_order_relaxed) + i) % room->segment_count;
+static uint32_t open_number(const mcp_shm_cache *cache, uint32_t i) {
+	return (atomic_load_explicit(&cache->open[i], memory_order_relaxed) + i) % cache->segment_count;
 }
 
-static bool is_open(const mcp_shm_cache *room, uint32_t number) {
+static bool is_open(const mcp_shm_cache *cache, uint32_t number) {
 	uint32_t i = 0;
-	while (i < room->open_count && open_number(room, i) != number) {
+	while (i < cache->open_count && open_number(cache, i) != number) {
 		i++;
 	}
-	return i < room->open_count;
+	return i < cache->open_count;
 }
 
 static bool has_space(const keeping *of, uint32_t number) {
-	size_t used = used_of(of->room, &of->room->segments[number]);
-	return used + of->size <= segment_size(of->room);
+	size_t used = used_of(of->cache, &of->cache->segments[number]);
+	return used + of->size <= segment_size(of->cache);
 }
 
 /* Advance the hand to a segment that is not open, empty it, and begin a write. An unknown item empties one only, because all
  * items of the next may be spared, too. */
 static uint32_t turn(const keeping *of) {
-	const mcp_shm_cache *room = of->room;
+	const mcp_shm_cache *cache = of->cache;
 	for (int attempt = 0; attempt < 2 * OPEN_MAX; attempt++) {
-		uint32_t number = next_segment(room);
-		atomic_fetch_add_explicit(room->hand, 1, memory_order_relaxed);
-		if (is_open(room, number) || !begin_writing(of, &room->segments[number])) {
+		uint32_t number = next_segment(cache);
+		atomic_fetch_add_explicit(cache->hand, 1, memory_order_relaxed);
+		if (is_open(cache, number) || !begin_writing(of, &cache->segments[number])) {
 			continue;
 		}
 		empty(of, number);
 		if (has_space(of, number)) {
 			return number;
 		}
-		end_writing(&room->segments[number]);
+		end_writing(&cache->segments[number]);
 		if (!of->is_known) {
 			break;
 		}
@@ -404,10 +405,10 @@ static bool gives_up(const keeping *of) {
 
 /* Begin a write to an open segment with space for the item; open another one if that is full. */
 static uint32_t begin_anywhere(const keeping *of) {
-	const mcp_shm_cache *room = of->room;
-	for (uint32_t i = 0; i < room->open_count; i++) {
-		uint32_t number = open_number(room, i);
-		bool is_begun = begin_writing(of, &room->segments[number]);
+	const mcp_shm_cache *cache = of->cache;
+	for (uint32_t i = 0; i < cache->open_count; i++) {
+		uint32_t number = open_number(cache, i);
+		bool is_begun = begin_writing(of, &cache->segments[number]);
 		if (!is_begun && !gives_up(of)) {
 			continue;
 		}
@@ -416,11 +417,11 @@ static uint32_t begin_anywhere(const keeping *of) {
 		}
 		uint32_t next = turn(of);
 		if (next != NO_SEGMENT) {
-			atomic_store_explicit(&room->open[i], next + room->segment_count - i,
+			atomic_store_explicit(&cache->open[i], next + cache->segment_count - i,
 				memory_order_relaxed);
 		}
 		if (is_begun) {
-			end_writing(&room->segments[number]);
+			end_writing(&cache->segments[number]);
 		}
 		return next;
 	}
@@ -436,7 +437,7 @@ static void write(const mcp_near_item *item, char *to) {
 		.whose_else = item->whose_else,
 		.asked_ms = item->asked_ms,
 		.until_ms = item->until_ms,
-		.note = item->note,
+		.snapshot = item->snapshot,
 		.facts = item->facts,
 		.lengths = {(uint32_t)item->key.length, (uint32_t)item->value.length, item->payload_at,
 			item->flags},
@@ -453,36 +454,36 @@ static void write(const mcp_near_item *item, char *to) {
 static bool may_come(const keeping *of, const choice *at) {
 	return of->is_known ||
 		(at->worth < DEAR &&
-			(is_over(of->room, next_segment(of->room), of->item) ||
+			(is_over(of->cache, next_segment(of->cache), of->item) ||
 				(of->item->hash >> 16) % ADMITTED == 0));
 }
 
-bool mcp_shm_cache_keep(const mcp_shm_cache *room, const mcp_near_item *item,
+bool mcp_shm_cache_keep(const mcp_shm_cache *cache, const mcp_near_item *item,
 	const mcp_near_writer *writer) {
 	size_t before = sizeof(item_head) + padded(item->key.length);
-	if (before > room->item_max || item->value.length > room->item_max - before ||
+	if (before > cache->item_max || item->value.length > cache->item_max - before ||
 		writer->pid - 1 >= MCP_NEAR_PID_MAX) {
 		return false;
 	}
-	choice at = choose_word(room, item->hash, item);
+	choice at = choose_word(cache, item->hash, item);
 	keeping of = {
-		.room = room,
+		.cache = cache,
 		.item = item,
 		.writer = writer,
 		.size = before + padded(item->value.length),
-		.self = number_namespace(room, writer->namespace_id) << PID_BITS | writer->pid,
-		.is_known = is_present(&at) || mcp_asked_note(&room->asked, item->hash) || item->is_wanted,
+		.self = number_namespace(cache, writer->namespace_id) << PID_BITS | writer->pid,
+		.is_known = is_present(&at) || mcp_asked_add(&cache->asked, item->hash) || item->is_wanted,
 	};
 	uint32_t number = may_come(&of, &at) ? begin_anywhere(&of) : NO_SEGMENT;
 	if (number == NO_SEGMENT) {
 		return false;
 	}
-	mcp_near_segment *to = &room->segments[number];
-	size_t used = used_of(room, to);
-	size_t offset = ((size_t)number << room->segment_bits) + used;
-	write(item, room->data + offset);
+	mcp_near_segment *to = &cache->segments[number];
+	size_t used = used_of(cache, to);
+	size_t offset = ((size_t)number << cache->segment_bits) + used;
+	write(item, cache->data + offset);
 	append(to, used, of.size, item->until_ms);
-	at = choose_word(room, item->hash, item); /* an emptied segment may have changed it */
+	at = choose_word(cache, item->hash, item); /* an emptied segment may have changed it */
 	/* An item that is offered again stays found. */
 	bool is_kept = (of.is_known || at.worth < DEAR) &&
 		publish(&at, item->hash, offset, is_present(&at) ? at.before & FOUND : 0);
@@ -516,7 +517,7 @@ static inline bool look_at(const char *at, size_t space, mcp_near_item *item,
 	}
 	place->value = key + padded(item->key.length);
 	item->asked_ms = peek(&from->asked_ms);
-	mcp_raced_read(&item->note, &from->note, sizeof(item->note));
+	mcp_raced_read(&item->snapshot, &from->snapshot, sizeof(item->snapshot));
 	mcp_raced_read(&item->facts, &from->facts, sizeof(item->facts));
 	item->flags = lengths.flags;
 	item->payload_at = lengths.payload_at;
@@ -524,21 +525,22 @@ static inline bool look_at(const char *at, size_t space, mcp_near_item *item,
 	return true;
 }
 
-bool mcp_shm_cache_find(const mcp_shm_cache *room, mcp_near_item *item, mcp_near_place *place) {
-	mcp_atomic_u64 *bucket = bucket_of(room, item->hash);
+bool mcp_shm_cache_find(const mcp_shm_cache *cache, mcp_near_item *item, mcp_near_place *place) {
+	mcp_atomic_u64 *bucket = bucket_of(cache, item->hash);
 	uint64_t tag = item->hash >> TAG_SHIFT;
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
 		size_t offset = offset_of(word);
-		if (word >> TAG_SHIFT != tag || offset >= room->data_size) {
+		if (word >> TAG_SHIFT != tag || offset >= cache->data_size) {
 			continue;
 		}
-		place->state = &room->segments[offset >> room->segment_bits].state;
+		place->state = &cache->segments[offset >> cache->segment_bits].state;
 		place->seen = atomic_load_explicit(place->state, memory_order_acquire);
 		/* If the word is still there, its item is at least as new as this state. Otherwise bytes within another value
 		 * could be taken for an item. */
 		uint64_t again = atomic_load_explicit(&bucket[i], memory_order_acquire);
-		if ((again ^ word) > FOUND || !look_at(room->data + offset, room->item_max, item, place)) {
+		if ((again ^ word) > FOUND ||
+			!look_at(cache->data + offset, cache->item_max, item, place)) {
 			continue;
 		}
 		/* Write only once: a written cache line must be fetched again by other processors. */

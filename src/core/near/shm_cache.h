@@ -39,7 +39,7 @@ static inline mcp_atomic_u32 *mcp_asked_set(const mcp_asked *asked, uint64_t has
 }
 
 /* Note the hash. Returns whether it was already among the recent ones. */
-static inline bool mcp_asked_note(const mcp_asked *asked, uint64_t hash) {
+static inline bool mcp_asked_add(const mcp_asked *asked, uint64_t hash) {
 	mcp_atomic_u32 *set = mcp_asked_set(asked, hash);
 	uint32_t mark = (uint32_t)(hash >> 32) | 1;
 	uint32_t moved = mark;
@@ -133,7 +133,7 @@ typedef struct mcp_shm_cache {
 
 /* Lay out the cache in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. Returns false if
  * it is too small. */
-bool mcp_shm_cache_open(mcp_shm_cache *room, void *memory, size_t size);
+bool mcp_shm_cache_open(mcp_shm_cache *cache, void *memory, size_t size);
 
 /* Facts of a fresh value's envelope, so that a reader need not decode it. */
 typedef struct mcp_near_facts {
@@ -143,14 +143,14 @@ typedef struct mcp_near_facts {
 
 /* An item with its metadata. */
 typedef struct mcp_near_item {
-	mcp_bytes key;        /* as sent */
-	uint64_t hash;        /* of key and pool */
-	uint64_t whose;       /* the pool: servers and key distribution */
-	uint64_t whose_else;  /* the same with another hash */
-	uint64_t asked_ms;    /* monotonic; from before the read */
-	uint64_t until_ms;    /* monotonic; from then on invalid for every reader */
-	bool is_wanted;       /* others are waiting for it, so that it is kept when first offered */
-	mcp_change_note note; /* from before the read */
+	mcp_bytes key;       /* as sent */
+	uint64_t hash;       /* of key and pool */
+	uint64_t whose;      /* the pool: servers and key distribution */
+	uint64_t whose_else; /* the same with another hash */
+	uint64_t asked_ms;   /* monotonic; from before the read */
+	uint64_t until_ms;   /* monotonic; from then on invalid for every reader */
+	bool is_wanted;      /* others are waiting for it, so that it is kept when first offered */
+	mcp_change_snapshot snapshot; /* from before the read */
 	mcp_near_facts facts;
 	uint32_t flags;
 	uint32_t payload_at; /* offset in `value`; at most its length */
@@ -171,7 +171,7 @@ typedef struct mcp_near_writer {
 /* Keep an item that is wanted, known or offered for the second time. Others are kept if they evict no valid item, and
  * otherwise one in 8, which evicts no valid item that was found. Returns false if it is not kept, is too large, or
  * the segments are being written. */
-bool mcp_shm_cache_keep(const mcp_shm_cache *room, const mcp_near_item *item,
+bool mcp_shm_cache_keep(const mcp_shm_cache *cache, const mcp_near_item *item,
 	const mcp_near_writer *writer);
 
 /* Location of an item, and state of its segment, only for mcp_near_place_copy. */
@@ -183,7 +183,7 @@ typedef struct mcp_near_place {
 
 /* Find the item with this key, hash and pool, of any age and note. Fills in the rest, except that `value`
  * has only a length. Nothing is valid until mcp_near_place_copy returns true. */
-bool mcp_shm_cache_find(const mcp_shm_cache *room, mcp_near_item *item, mcp_near_place *place);
+bool mcp_shm_cache_find(const mcp_shm_cache *cache, mcp_near_item *item, mcp_near_place *place);
 
 /* Copy a part of the value, within its length. True if it is from the same write as the facts found and the
  * other parts. False if the segment was emptied: treat this as a miss. */

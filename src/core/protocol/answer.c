@@ -48,7 +48,7 @@ static const word words[] = {
 	WORD("CLIENT_ERROR", MCP_ANSWER_CLIENT_ERROR, TEXT),
 };
 
-static void refuse(mcp_answer *answer) {
+static void refuse_line(mcp_answer *answer) {
 	*answer = (mcp_answer){
 		.kind = MCP_ANSWER_NONSENSE,
 		.length = answer->length,
@@ -78,7 +78,7 @@ static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 }
 
 /* Take the next part of a line: at least one byte, up to a space or the end. Moves `at` after that space. */
-static bool take(const char **at, const char *end, mcp_bytes *part) {
+static bool take_part(const char **at, const char *end, mcp_bytes *part) {
 	if (*at >= end) {
 		return false;
 	}
@@ -89,7 +89,7 @@ static bool take(const char **at, const char *end, mcp_bytes *part) {
 	return part->length > 0 && !(space != NULL && *at == end);
 }
 
-/* As `take`, optimized for numbers, which most lines consist of. */
+/* As `take_part`, optimized for numbers, which most lines consist of. */
 static bool take_number(const char **at, const char *end, uint64_t *number) {
 	const char *start = *at;
 	*at = mcp_decimal_scan_u64(start, end, number);
@@ -105,10 +105,10 @@ static void read_value(mcp_bytes arrived, size_t skipped, mcp_answer_kind kind,
 	const char *at = answer->line.data + skipped;
 	const char *end = answer->line.data + answer->line.length;
 	uint64_t flags, length;
-	if (!take(&at, end, &answer->key) || !take_number(&at, end, &flags) || flags > UINT32_MAX ||
-		!take_number(&at, end, &length) || length > MCP_ANSWER_VALUE_MAX ||
+	if (!take_part(&at, end, &answer->key) || !take_number(&at, end, &flags) ||
+		flags > UINT32_MAX || !take_number(&at, end, &length) || length > MCP_ANSWER_VALUE_MAX ||
 		(at < end && (!take_number(&at, end, &answer->cas) || at < end))) {
-		refuse(answer);
+		refuse_line(answer);
 		return;
 	}
 	size_t begins = answer->length;
@@ -118,7 +118,7 @@ static void read_value(mcp_bytes arrived, size_t skipped, mcp_answer_kind kind,
 		return;
 	}
 	if (memcmp(arrived.data + whole - LINE_END_LENGTH, LINE_END, LINE_END_LENGTH) != 0) {
-		refuse(answer);
+		refuse_line(answer);
 		return;
 	}
 	answer->kind = kind;
@@ -131,7 +131,7 @@ static void read_value(mcp_bytes arrived, size_t skipped, mcp_answer_kind kind,
 static bool read_meta_flags(const char *at, const char *end, mcp_answer *answer) {
 	while (at < end) {
 		mcp_bytes flag;
-		if (!take(&at, end, &flag)) {
+		if (!take_part(&at, end, &flag)) {
 			return false;
 		}
 		mcp_bytes argument = mcp_bytes_of(flag.data + 1, flag.length - 1);
@@ -200,7 +200,7 @@ static void read_word(mcp_answer *answer) {
 			return;
 		}
 	}
-	refuse(answer);
+	refuse_line(answer);
 }
 
 /* No word begins with a digit. */

@@ -199,7 +199,7 @@ static void read_customs(text_reader *reader) {
 	}
 }
 
-static void begin(text_reader *reader, mcp_bytes text, mcp_serialized_facts *facts) {
+static void begin_reading(text_reader *reader, mcp_bytes text, mcp_serialized_facts *facts) {
 	reader->at = text.data;
 	reader->end = text.data + text.length;
 	reader->depth = reader->customs = reader->customs_deepest = 0;
@@ -209,7 +209,7 @@ static void begin(text_reader *reader, mcp_bytes text, mcp_serialized_facts *fac
 void mcp_serialized_scan_custom(mcp_bytes bytes, mcp_serialized_facts *facts) {
 	*facts = (mcp_serialized_facts){0};
 	text_reader reader;
-	begin(&reader, bytes, facts);
+	begin_reading(&reader, bytes, facts);
 	nest(&reader);
 	while (reader.at < reader.end) {
 		read_custom(&reader);
@@ -225,7 +225,7 @@ bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts) {
 		return false;
 	}
 	text_reader reader;
-	begin(&reader, text, facts);
+	begin_reading(&reader, text, facts);
 	do {
 		if (reader.at == reader.end || !read_item(&reader)) {
 			return false;

@@ -9,7 +9,7 @@
 typedef struct reader {
 	const char *at, *end;
 	size_t slot; /* last one used */
-	mcp_session_room *room;
+	mcp_session_arena *arena;
 	mcp_session_cases *cases;
 	bool knows_cases; /* all of them were found before */
 	size_t *left;     /* remaining elements of each open array and object */
@@ -17,7 +17,7 @@ typedef struct reader {
 	mcp_session_reference **last; /* where the next one is linked */
 } reader;
 
-static inline size_t mcp_session_reader_left(const reader *self) {
+static inline size_t reader_left(const reader *self) {
 	return (size_t)(self->end - self->at);
 }
 
@@ -25,20 +25,20 @@ static inline size_t mcp_session_reader_left(const reader *self) {
 #define CASES_MAX 1024
 
 /* Set the reason why the data cannot be parsed, and return false. */
-static bool mcp_session_reader_refuse(reader *self, const char *reason) {
-	self->room->reason = reason;
+static bool refuse_data(reader *self, const char *reason) {
+	self->arena->reason = reason;
 	return false;
 }
 
-static bool mcp_session_reader_refuse_text(reader *self) {
-	return mcp_session_reader_refuse(self, "invalid serialized data");
+static bool refuse_text(reader *self) {
+	return refuse_data(self, "invalid serialized data");
 }
 
 /* Skip these bytes. Returns false if they do not come next. */
-static bool mcp_session_reader_skip(reader *self, const char *text, size_t length) {
-	bool is_there = mcp_session_reader_left(self) >= length && memcmp(self->at, text, length) == 0;
+static bool skip_bytes(reader *self, const char *text, size_t length) {
+	bool is_there = reader_left(self) >= length && memcmp(self->at, text, length) == 0;
 	self->at += is_there ? length : 0;
-	return is_there || mcp_session_reader_refuse_text(self);
+	return is_there || refuse_text(self);
 }
 
 /* Read digits. No number exceeds the number of bytes. */
@@ -48,27 +48,27 @@ static bool read_number(reader *self, size_t limit, size_t *number) {
 	while (self->at < self->end && mcp_is_digit(*self->at)) {
 		*number = *number * 10 + (size_t)(*self->at++ - '0');
 		if (*number > limit) {
-			return mcp_session_reader_refuse_text(self);
+			return refuse_text(self);
 		}
 	}
-	return self->at > first || mcp_session_reader_refuse_text(self);
+	return self->at > first || refuse_text(self);
 }
 
 /* Skip <length>:"<bytes>". */
 static bool skip_sized(reader *self) {
 	size_t length;
-	if (!read_number(self, mcp_session_reader_left(self), &length) ||
-		!mcp_session_reader_skip(self, ":\"", 2) || length > mcp_session_reader_left(self)) {
-		return mcp_session_reader_refuse_text(self);
+	if (!read_number(self, reader_left(self), &length) || !skip_bytes(self, ":\"", 2) ||
+		length > reader_left(self)) {
+		return refuse_text(self);
 	}
 	self->at += length;
-	return mcp_session_reader_skip(self, "\"", 1);
+	return skip_bytes(self, "\"", 1);
 }
 
 static bool skip_to_end(reader *self) {
-	const char *end = memchr(self->at, ';', mcp_session_reader_left(self));
+	const char *end = memchr(self->at, ';', reader_left(self));
 	if (end == NULL || end == self->at) {
-		return mcp_session_reader_refuse_text(self);
+		return refuse_text(self);
 	}
 	self->at = end + 1;
 	return true;
@@ -82,21 +82,20 @@ static bool skip_integer(reader *self) {
 	while (self->at < self->end && mcp_is_digit(*self->at)) {
 		self->at++;
 	}
-	return self->at > first ? mcp_session_reader_skip(self, ";", 1)
-							: mcp_session_reader_refuse_text(self);
+	return self->at > first ? skip_bytes(self, ";", 1) : refuse_text(self);
 }
 
 /* Skip an array's key or a property's name. */
-static bool mcp_session_reader_skip_key(reader *self) {
-	if (mcp_session_reader_left(self) < 2 || self->at[1] != ':') {
-		return mcp_session_reader_refuse_text(self);
+static bool skip_part_key(reader *self) {
+	if (reader_left(self) < 2 || self->at[1] != ':') {
+		return refuse_text(self);
 	}
 	char type = *self->at;
 	self->at += 2;
 	if (type == 's') {
-		return skip_sized(self) && mcp_session_reader_skip(self, ";", 1);
+		return skip_sized(self) && skip_bytes(self, ";", 1);
 	}
-	return type == 'i' ? skip_integer(self) : mcp_session_reader_refuse_text(self);
+	return type == 'i' ? skip_integer(self) : refuse_text(self);
 }
 
 /* --- references and cases --- */
@@ -106,9 +105,9 @@ static bool note_case(reader *self, const char *begin) {
 		return true;
 	}
 	if (++self->cases->count > CASES_MAX) {
-		return mcp_session_reader_refuse(self, "too many different enum cases");
+		return refuse_data(self, "too many different enum cases");
 	}
-	mcp_session_case *found = mcp_session_room_take(self->room, sizeof(*found));
+	mcp_session_case *found = mcp_session_arena_take(self->arena, sizeof(*found));
 	if (found == NULL) {
 		return false;
 	}
@@ -127,7 +126,7 @@ static mcp_bytes find_case(const reader *self, size_t slot) {
 }
 
 static bool note_reference(reader *self, const mcp_session_reference *found) {
-	mcp_session_reference *noted = mcp_session_room_take(self->room, sizeof(*noted));
+	mcp_session_reference *noted = mcp_session_arena_take(self->arena, sizeof(*noted));
 	if (noted == NULL) {
 		return false;
 	}
@@ -150,7 +149,7 @@ static bool read_reference(reader *self, bool is_object) {
 		.slot = number,
 		.its_case = is_object ? find_case(self, number) : mcp_bytes_of("", 0),
 	};
-	if (!mcp_session_reader_skip(self, ";", 1)) {
+	if (!skip_bytes(self, ";", 1)) {
 		return false;
 	}
 	if (found.its_case.length > 0) {
@@ -167,7 +166,7 @@ static bool relate(reader *self, mcp_session_reference *references, size_t befor
 			continue;
 		}
 		if (one->slot <= before || one->slot > self->slot) {
-			return mcp_session_reader_refuse(self, "a key contains a reference to another key");
+			return refuse_data(self, "a key contains a reference to another key");
 		}
 		one->slot -= before;
 	}
@@ -177,13 +176,12 @@ static bool relate(reader *self, mcp_session_reference *references, size_t befor
 /* --- values --- */
 
 /* Read "<count>:{". Each element has at least one byte. */
-static bool mcp_session_reader_open(reader *self, size_t *count) {
-	return read_number(self, mcp_session_reader_left(self), count) &&
-		mcp_session_reader_skip(self, ":{", 2);
+static bool open_elements(reader *self, size_t *count) {
+	return read_number(self, reader_left(self), count) && skip_bytes(self, ":{", 2);
 }
 
 static bool read_sized(reader *self, char type, const char *begin) {
-	if (!skip_sized(self) || !mcp_session_reader_skip(self, ";", 1)) {
+	if (!skip_sized(self) || !skip_bytes(self, ";", 1)) {
 		return false;
 	}
 	return type != 'E' || note_case(self, begin);
@@ -194,16 +192,16 @@ static bool read_sized(reader *self, char type, const char *begin) {
 static bool read_item(reader *self, size_t *count) {
 	const char *begin = self->at;
 	*count = SIZE_MAX;
-	if (mcp_session_reader_left(self) < 2) {
-		return mcp_session_reader_refuse_text(self);
+	if (reader_left(self) < 2) {
+		return refuse_text(self);
 	}
 	char type = *self->at;
 	self->slot += type != 'R';
 	if (type == 'N') {
-		return mcp_session_reader_skip(self, "N;", 2);
+		return skip_bytes(self, "N;", 2);
 	}
 	if (self->at[1] != ':') {
-		return mcp_session_reader_refuse_text(self);
+		return refuse_text(self);
 	}
 	self->at += 2;
 	switch (type) {
@@ -219,12 +217,11 @@ static bool read_item(reader *self, size_t *count) {
 		case 'r':
 			return read_reference(self, type == 'r');
 		case 'a':
-			return mcp_session_reader_open(self, count);
+			return open_elements(self, count);
 		case 'O':
-			return skip_sized(self) && mcp_session_reader_skip(self, ":", 1) &&
-				mcp_session_reader_open(self, count);
+			return skip_sized(self) && skip_bytes(self, ":", 1) && open_elements(self, count);
 		default:
-			return mcp_session_reader_refuse(self,
+			return refuse_data(self,
 				type == 'C' ? "a class has its own serialization format"
 							: "invalid serialized data");
 	}
@@ -234,7 +231,7 @@ static bool read_value(reader *self) {
 	size_t depth = 0, count;
 	do {
 		if (depth > 0 && self->left[depth - 1] == 0) {
-			if (!mcp_session_reader_skip(self, "}", 1)) {
+			if (!skip_bytes(self, "}", 1)) {
 				return false;
 			}
 			depth--;
@@ -243,11 +240,11 @@ static bool read_value(reader *self) {
 		if (depth > 0) {
 			self->left[depth - 1]--;
 		}
-		if ((depth > 0 && !mcp_session_reader_skip_key(self)) || !read_item(self, &count)) {
+		if ((depth > 0 && !skip_part_key(self)) || !read_item(self, &count)) {
 			return false;
 		}
 		if (count != SIZE_MAX && depth == MCP_SERIALIZED_DEPTH_MAX) {
-			return mcp_session_reader_refuse(self, "nested too deeply");
+			return refuse_data(self, "nested too deeply");
 		}
 		if (count != SIZE_MAX) {
 			self->left[depth++] = count;
@@ -256,9 +253,9 @@ static bool read_value(reader *self) {
 	return true;
 }
 
-/* Read a part whose key has been read. NULL if it cannot be parsed or the room is too small. */
-static mcp_session_part *mcp_session_reader_read_part(reader *self, mcp_bytes key) {
-	mcp_session_part *part = mcp_session_room_take(self->room, sizeof(*part));
+/* Read a part whose key has been read. NULL if it cannot be parsed or the arena is too small. */
+static mcp_session_part *read_part(reader *self, mcp_bytes key) {
+	mcp_session_part *part = mcp_session_arena_take(self->arena, sizeof(*part));
 	if (part == NULL) {
 		return NULL;
 	}
@@ -279,20 +276,20 @@ static mcp_session_part *mcp_session_reader_read_part(reader *self, mcp_bytes ke
 	return part;
 }
 
-/* Returns false if the room is too small. */
-static bool mcp_session_reader_begin(reader *self, mcp_session_room *room, mcp_bytes data,
+/* Returns false if the arena is too small. */
+static bool begin_reader(reader *self, mcp_session_arena *arena, mcp_bytes data,
 	mcp_session_cases *cases) {
 	const char *text = data.length > 0 ? data.data : "";
-	*self = (reader){.at = text, .end = text + data.length, .room = room, .cases = cases};
-	self->left = mcp_session_room_take(room, MCP_SERIALIZED_DEPTH_MAX * sizeof(*self->left));
+	*self = (reader){.at = text, .end = text + data.length, .arena = arena, .cases = cases};
+	self->left = mcp_session_arena_take(arena, MCP_SERIALIZED_DEPTH_MAX * sizeof(*self->left));
 	return self->left != NULL;
 }
 
 /* A name is all bytes up to the next bar. */
 static bool read_name(reader *self, mcp_bytes *name) {
-	const char *bar = memchr(self->at, '|', mcp_session_reader_left(self));
+	const char *bar = memchr(self->at, '|', reader_left(self));
 	if (bar == NULL) {
-		return mcp_session_reader_refuse_text(self);
+		return refuse_text(self);
 	}
 	*name = mcp_bytes_of(self->at, (size_t)(bar - self->at));
 	self->at = bar + 1;
@@ -301,7 +298,7 @@ static bool read_name(reader *self, mcp_bytes *name) {
 
 static bool read_key(reader *self, mcp_bytes *key) {
 	const char *begin = self->at;
-	bool is_read = mcp_session_reader_skip_key(self);
+	bool is_read = skip_part_key(self);
 	*key = mcp_bytes_of(begin, (size_t)(self->at - begin));
 	return is_read;
 }
@@ -343,7 +340,8 @@ static void sort_by_key(const mcp_session_part **parts, size_t count) {
 
 /* Returns false for a duplicate key. */
 static bool sort(reader *self, mcp_session_parts *parts) {
-	parts->by_key = mcp_session_room_take(self->room, (parts->count + 1) * sizeof(*parts->by_key));
+	parts->by_key =
+		mcp_session_arena_take(self->arena, (parts->count + 1) * sizeof(*parts->by_key));
 	if (parts->by_key == NULL) {
 		return false;
 	}
@@ -354,7 +352,7 @@ static bool sort(reader *self, mcp_session_parts *parts) {
 	sort_by_key(parts->by_key, parts->count);
 	for (i = 1; i < parts->count; i++) {
 		if (!is_before(parts->by_key[i - 1], parts->by_key[i])) {
-			return mcp_session_reader_refuse(self, "duplicate key");
+			return refuse_data(self, "duplicate key");
 		}
 	}
 	return true;
@@ -368,7 +366,7 @@ static bool read_parts(reader *self, mcp_session_parts *parts, size_t count) {
 		if (!(parts->is_array ? read_key(self, &key) : read_name(self, &key))) {
 			return false;
 		}
-		mcp_session_part *part = mcp_session_reader_read_part(self, key);
+		mcp_session_part *part = read_part(self, key);
 		if (part == NULL) {
 			return false;
 		}
@@ -384,31 +382,31 @@ static bool read_parts(reader *self, mcp_session_parts *parts, size_t count) {
 static bool read_array(reader *self, mcp_session_parts *parts) {
 	size_t count;
 	self->slot++;
-	return mcp_session_reader_skip(self, "a:", 2) && mcp_session_reader_open(self, &count) &&
-		read_parts(self, parts, count) && mcp_session_reader_skip(self, "}", 1) &&
-		(self->at == self->end || mcp_session_reader_refuse_text(self));
+	return skip_bytes(self, "a:", 2) && open_elements(self, &count) &&
+		read_parts(self, parts, count) && skip_bytes(self, "}", 1) &&
+		(self->at == self->end || refuse_text(self));
 }
 
-bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_room *room,
+bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_arena *arena,
 	mcp_session_format format, mcp_bytes data) {
 	reader self;
 	*parts = (mcp_session_parts){.is_array = format == MCP_SESSION_PHP_SERIALIZE};
-	if (!mcp_session_reader_begin(&self, room, data, &parts->cases)) {
+	if (!begin_reader(&self, arena, data, &parts->cases)) {
 		return false;
 	}
 	if (format != MCP_SESSION_PHP && format != MCP_SESSION_PHP_SERIALIZE) {
-		return mcp_session_reader_refuse(&self, "the format is neither php nor php_serialize");
+		return refuse_data(&self, "the format is neither php nor php_serialize");
 	}
 	bool is_new = parts->is_array && data.length == 0;
 	return parts->is_array && !is_new ? read_array(&self, parts) : read_parts(&self, parts, 0);
 }
 
 /* Parse a part's value that is an array; `of`: the parts that contain it. */
-static bool take_inside(mcp_session_parts *parts, mcp_session_room *room,
+static bool take_inside(mcp_session_parts *parts, mcp_session_arena *arena,
 	const mcp_session_parts *of, const mcp_session_part *part) {
 	reader self;
 	*parts = (mcp_session_parts){.is_array = true, .cases = of->cases};
-	if (!mcp_session_reader_begin(&self, room, part->value, &parts->cases)) {
+	if (!begin_reader(&self, arena, part->value, &parts->cases)) {
 		return false;
 	}
 	self.knows_cases = true;
@@ -502,7 +500,7 @@ typedef struct walk {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 } walk;
 
-static walk begin(const mcp_session_part *part, size_t before) {
+static walk begin_walk(const mcp_session_part *part, size_t before) {
 	return (walk){.part = part, .before = before, .next = part->references};
 }
 
@@ -536,7 +534,7 @@ static bool next(walk *self, mcp_bytes *piece) {
 /* Write the value for a position after `before` slots, with adjusted references. Returns its length; `to`
  * NULL: only that. */
 static size_t place(const mcp_session_part *part, size_t before, char *to) {
-	walk pieces = begin(part, before);
+	walk pieces = begin_walk(part, before);
 	size_t length = 0;
 	mcp_bytes piece;
 	while (next(&pieces, &piece)) {
@@ -552,7 +550,7 @@ bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_pa
 	if (a == NULL || b == NULL) {
 		return a == b;
 	}
-	walk of_a = begin(a, 0), of_b = begin(b, 0);
+	walk of_a = begin_walk(a, 0), of_b = begin_walk(b, 0);
 	mcp_bytes left_a = {"", 0}, left_b = {"", 0};
 	for (;;) {
 		/* Get the next piece if the previous one is used up. */
@@ -593,7 +591,7 @@ struct plan {
 typedef struct level {
 	mcp_session_parts base, mine, theirs;
 	unsigned depth; /* levels that may be merged, including this one */
-	mcp_session_room *room;
+	mcp_session_arena *arena;
 	unsigned *conflicts;
 } level;
 
@@ -602,8 +600,8 @@ typedef struct three {
 	const mcp_session_part *base, *mine, *theirs;
 } three;
 
-static bool keep(level *at, plan *into, const mcp_session_part *part, const plan *inside) {
-	kept *one = mcp_session_room_take(at->room, sizeof(*one));
+static bool keep_part(level *at, plan *into, const mcp_session_part *part, const plan *inside) {
+	kept *one = mcp_session_arena_take(at->arena, sizeof(*one));
 	if (one == NULL) {
 		return false;
 	}
@@ -627,24 +625,24 @@ static bool are_arrays(const three *of) {
 
 /* Parse three arrays. Returns false if one cannot be parsed: it then stays a single value. */
 static bool open(level *inside, const level *at, const three *of) {
-	*inside = (level){.depth = at->depth - 1, .room = at->room, .conflicts = at->conflicts};
-	return take_inside(&inside->mine, at->room, &at->mine, of->mine) &&
-		take_inside(&inside->theirs, at->room, &at->theirs, of->theirs) &&
-		(of->base == NULL || take_inside(&inside->base, at->room, &at->base, of->base));
+	*inside = (level){.depth = at->depth - 1, .arena = at->arena, .conflicts = at->conflicts};
+	return take_inside(&inside->mine, at->arena, &at->mine, of->mine) &&
+		take_inside(&inside->theirs, at->arena, &at->theirs, of->theirs) &&
+		(of->base == NULL || take_inside(&inside->base, at->arena, &at->base, of->base));
 }
 
 /* Resolve a key that both have changed: merge inside if possible, otherwise keep mine. */
-static bool settle(level *at, plan *into, const three *of) {
+static bool merge_both(level *at, plan *into, const three *of) {
 	level inside;
 	if (at->depth > 1 && are_arrays(of) && open(&inside, at, of)) {
 		const plan *planned = plan_level(&inside);
-		return planned != NULL && keep(at, into, of->mine, planned);
+		return planned != NULL && keep_part(at, into, of->mine, planned);
 	}
-	if (mcp_session_room_is_short(at->room)) {
+	if (mcp_session_arena_is_short(at->arena)) {
 		return false;
 	}
 	++*at->conflicts;
-	return of->mine == NULL || keep(at, into, of->mine, NULL);
+	return of->mine == NULL || keep_part(at, into, of->mine, NULL);
 }
 
 static bool decide(level *at, plan *into, mcp_bytes key) {
@@ -656,15 +654,15 @@ static bool decide(level *at, plan *into, mcp_bytes key) {
 	bool is_mine = !mcp_session_parts_are_equal(of.mine, of.base);
 	if (is_mine && !mcp_session_parts_are_equal(of.theirs, of.base) &&
 		!mcp_session_parts_are_equal(of.theirs, of.mine)) {
-		return settle(at, into, &of);
+		return merge_both(at, into, &of);
 	}
 	const mcp_session_part *stays = is_mine ? of.mine : of.theirs;
-	return stays == NULL || keep(at, into, stays, NULL);
+	return stays == NULL || keep_part(at, into, stays, NULL);
 }
 
-/* NULL if the room is too small. */
+/* NULL if the arena is too small. */
 static plan *plan_level(level *at) {
-	plan *new = mcp_session_room_take(at->room, sizeof(*new));
+	plan *new = mcp_session_arena_take(at->arena, sizeof(*new));
 	if (new == NULL) {
 		return NULL;
 	}
@@ -693,7 +691,7 @@ typedef struct writer {
 	size_t slot; /* last one used */
 } writer;
 
-static void add(writer *self, mcp_bytes bytes) {
+static void add_merged(writer *self, mcp_bytes bytes) {
 	if (self->to != NULL && bytes.length > 0) {
 		memcpy(self->to + self->length, bytes.data, bytes.length);
 	}
@@ -703,14 +701,14 @@ static void add(writer *self, mcp_bytes bytes) {
 static void write_plan(writer *self, const plan *of) {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	if (of->is_array) {
-		add(self, mcp_bytes_of("a:", 2));
-		add(self, mcp_bytes_of(digits, mcp_decimal_format_u64(of->count, digits)));
-		add(self, mcp_bytes_of(":{", 2));
+		add_merged(self, mcp_bytes_of("a:", 2));
+		add_merged(self, mcp_bytes_of(digits, mcp_decimal_format_u64(of->count, digits)));
+		add_merged(self, mcp_bytes_of(":{", 2));
 		self->slot++;
 	}
 	for (const kept *one = of->first; one != NULL; one = one->next) {
-		add(self, one->key);
-		add(self, mcp_bytes_of("|", of->is_array ? 0 : 1));
+		add_merged(self, one->key);
+		add_merged(self, mcp_bytes_of("|", of->is_array ? 0 : 1));
 		if (one->inside != NULL) {
 			write_plan(self, one->inside);
 		} else {
@@ -720,32 +718,32 @@ static void write_plan(writer *self, const plan *of) {
 		}
 	}
 	if (of->is_array) {
-		add(self, mcp_bytes_of("}", 1));
+		add_merged(self, mcp_bytes_of("}", 1));
 	}
 }
 
-static bool write_merged(const plan *of, mcp_session_room *room, mcp_session_merged *merged) {
+static bool write_merged(const plan *of, mcp_session_arena *arena, mcp_session_merged *merged) {
 	writer measured = {.to = NULL};
 	write_plan(&measured, of);
-	writer text = {.to = mcp_session_room_take(room, measured.length + 1)};
+	writer text = {.to = mcp_session_arena_take(arena, measured.length + 1)};
 	if (text.to == NULL) {
 		return false;
 	}
 	write_plan(&text, of);
 	merged->data = mcp_bytes_of(text.to, text.length);
-	room->reason = NULL; /* left by an array that stayed a single value */
+	arena->reason = NULL; /* left by an array that stayed a single value */
 	return true;
 }
 
-bool mcp_session_merge(const mcp_session_versions *versions, mcp_session_room *room,
+bool mcp_session_merge(const mcp_session_versions *versions, mcp_session_arena *arena,
 	mcp_session_merged *merged) {
-	level top = {.depth = versions->depth, .room = room, .conflicts = &merged->conflicts};
+	level top = {.depth = versions->depth, .arena = arena, .conflicts = &merged->conflicts};
 	merged->conflicts = 0;
-	if (!mcp_session_parts_take(&top.base, room, versions->format, versions->base) ||
-		!mcp_session_parts_take(&top.mine, room, versions->format, versions->mine) ||
-		!mcp_session_parts_take(&top.theirs, room, versions->format, versions->theirs)) {
+	if (!mcp_session_parts_take(&top.base, arena, versions->format, versions->base) ||
+		!mcp_session_parts_take(&top.mine, arena, versions->format, versions->mine) ||
+		!mcp_session_parts_take(&top.theirs, arena, versions->format, versions->theirs)) {
 		return false;
 	}
 	const plan *planned = plan_level(&top);
-	return planned != NULL && write_merged(planned, room, merged);
+	return planned != NULL && write_merged(planned, arena, merged);
 }

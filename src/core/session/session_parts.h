@@ -58,31 +58,31 @@ void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp, const mcp_
 /* Caller's memory for parsing and merging session data; never exceeded. */
 
 /* Borrowed memory, aligned like malloc's. Everything in it is valid as long as the memory. */
-typedef struct mcp_session_room {
+typedef struct mcp_session_arena {
 	char *memory;
 	size_t size, used;
 	size_t wanted;      /* > size: memory was too short; this size would have been enough so far */
 	const char *reason; /* why parsing failed, as text that follows "because "; NULL: no error */
-} mcp_session_room;
+} mcp_session_arena;
 
-static inline mcp_session_room mcp_session_room_of(void *memory, size_t size) {
-	return (mcp_session_room){.memory = memory, .size = size};
+static inline mcp_session_arena mcp_session_arena_of(void *memory, size_t size) {
+	return (mcp_session_arena){.memory = memory, .size = size};
 }
 
-static inline bool mcp_session_room_is_short(const mcp_session_room *room) {
-	return room->wanted > room->size;
+static inline bool mcp_session_arena_is_short(const mcp_session_arena *arena) {
+	return arena->wanted > arena->size;
 }
 
 /* NULL if there is not enough left. */
-static inline void *mcp_session_room_take(mcp_session_room *room, size_t bytes) {
+static inline void *mcp_session_arena_take(mcp_session_arena *arena, size_t bytes) {
 	enum { ALIGNMENT = 16 };
 	size_t whole = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	if (whole < bytes || whole > room->size - room->used) {
-		room->wanted = whole < bytes ? SIZE_MAX : room->used + whole;
+	if (whole < bytes || whole > arena->size - arena->used) {
+		arena->wanted = whole < bytes ? SIZE_MAX : arena->used + whole;
 		return NULL;
 	}
-	void *taken = room->memory + room->used;
-	room->used += whole;
+	void *taken = arena->memory + arena->used;
+	arena->used += whole;
 	return taken;
 }
 
@@ -125,10 +125,10 @@ typedef struct mcp_session_parts {
 	mcp_session_cases cases;         /* of all the data */
 } mcp_session_parts;
 
-/* Parse session data in the formats `php` and `php_serialize`. Returns false if the room is too small, or
+/* Parse session data in the formats `php` and `php_serialize`. Returns false if the arena is too small, or
  * the data cannot be parsed (`reason`). That is a reference across keys, a class's custom format, a duplicate key,
  * or anything that PHP does not write. */
-bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_room *room,
+bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_arena *arena,
 	mcp_session_format format, mcp_bytes data);
 
 /* NULL if no part has this key. */
@@ -151,13 +151,13 @@ typedef struct mcp_session_versions {
 } mcp_session_versions;
 
 typedef struct mcp_session_merged {
-	mcp_bytes data; /* in the room, unless it is empty */
+	mcp_bytes data; /* in the arena, unless it is empty */
 	unsigned conflicts;
 } mcp_session_merged;
 
-/* Merge in the order of theirs, followed by keys that only mine has. Returns false if the room is too small,
- * or one of the three cannot be parsed (the room's `reason`). */
-bool mcp_session_merge(const mcp_session_versions *versions, mcp_session_room *room,
+/* Merge in the order of theirs, followed by keys that only mine has. Returns false if the arena is too small,
+ * or one of the three cannot be parsed (the arena's `reason`). */
+bool mcp_session_merge(const mcp_session_versions *versions, mcp_session_arena *arena,
 	mcp_session_merged *merged);
 
 #endif

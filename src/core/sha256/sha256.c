@@ -21,7 +21,7 @@ static bool has_instructions(void) {
 }
 #endif
 
-static void take(mcp_sha256 *hash, const unsigned char *blocks, size_t count) {
+static void take_blocks(mcp_sha256 *hash, const unsigned char *blocks, size_t count) {
 #ifdef MCP_SHA256_INSTRUCTIONS
 	if (has_instructions()) {
 		mcp_sha256_blocks_by_instructions(hash->words, blocks, count);
@@ -52,13 +52,13 @@ void mcp_sha256_add(mcp_sha256 *hash, mcp_bytes bytes) {
 	if (used > 0) {
 		size_t missing = MCP_SHA256_BLOCK - used;
 		memcpy(hash->rest + used, data, missing);
-		take(hash, hash->rest, 1);
+		take_blocks(hash, hash->rest, 1);
 		data += missing;
 		left -= missing;
 	}
 	size_t whole = left / MCP_SHA256_BLOCK;
 	if (whole > 0) {
-		take(hash, data, whole);
+		take_blocks(hash, data, whole);
 	}
 	size_t end = left % MCP_SHA256_BLOCK;
 	if (end > 0) {
@@ -81,7 +81,7 @@ static void pad(mcp_sha256 *hash) {
 	end[used] = 0x80;
 	write_big_endian(end + blocks * MCP_SHA256_BLOCK - sizeof(uint64_t), hash->length * 8,
 		sizeof(uint64_t));
-	take(hash, end, blocks);
+	take_blocks(hash, end, blocks);
 	mcp_sha256_wipe(end, sizeof(end));
 }
 

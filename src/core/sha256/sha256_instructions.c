@@ -43,7 +43,7 @@ USES_SHA static inline state four_rounds(state s, uint32x4_t w, const uint32_t *
 	return (state){vsha256hq_u32(s.abcd, s.efgh, wk), vsha256h2q_u32(s.efgh, s.abcd, wk)};
 }
 
-USES_SHA static state take(state s, const unsigned char *block) {
+USES_SHA static state take_block(state s, const unsigned char *block) {
 	const uint32_t *constants = mcp_sha256_constants;
 	const state before = s;
 	uint32x4_t w[4];
@@ -102,7 +102,7 @@ USES_SHA static inline state four_rounds(state s, __m128i w, const uint32_t *con
 	return s;
 }
 
-USES_SHA static state take(state s, const unsigned char *block) {
+USES_SHA static state take_block(state s, const unsigned char *block) {
 	const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0bLL, 0x0405060700010203LL);
 	const uint32_t *constants = mcp_sha256_constants;
 	const state before = s;
@@ -132,7 +132,7 @@ USES_SHA void mcp_sha256_blocks_by_instructions(uint32_t words[8], const unsigne
 	size_t count) {
 	state s = load(words);
 	for (size_t i = 0; i < count; i++) {
-		s = take(s, blocks + MCP_SHA256_BLOCK * i);
+		s = take_block(s, blocks + MCP_SHA256_BLOCK * i);
 	}
 	store(words, s);
 }

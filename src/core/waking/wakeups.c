@@ -49,7 +49,7 @@ uint64_t mcp_bell_stamp(mcp_wakeup *bell, uint64_t now_ms) {
 	return is_stamped ? end_ms : 0;
 }
 
-uint32_t mcp_bell_note(const mcp_wakeup *bell) {
+uint32_t mcp_bell_sequence(const mcp_wakeup *bell) {
 	return atomic_load_explicit(&bell->sequence, memory_order_acquire);
 }
 

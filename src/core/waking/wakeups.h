@@ -51,10 +51,10 @@ static inline mcp_wakeup_slot mcp_wakeups_find(const mcp_wakeups *bells, uint64_
 }
 
 /* Stamp the bell, and return the latest end of a sleep on it. 0: it could not be stamped, so do not sleep on
- * it. Order for a listener: mcp_bell_stamp, mcp_bell_note, read of the key. */
+ * it. Order for a listener: mcp_bell_stamp, mcp_bell_sequence, read of the key. */
 uint64_t mcp_bell_stamp(mcp_wakeup *bell, uint64_t now_ms);
 /* The sequence to sleep on. */
-uint32_t mcp_bell_note(const mcp_wakeup *bell);
+uint32_t mcp_bell_sequence(const mcp_wakeup *bell);
 
 /* The end of the stamp, for mcp_bell_is_awaited. Call after the key's change: later listeners see the
  * change. The fence keeps this read after the change. */

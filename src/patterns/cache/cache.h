@@ -236,7 +236,7 @@ typedef struct mcp_remember {
 	mcp_lifetime lifetime; /* of a placeholder */
 	uint32_t wait_ms;      /* maximum wait for another caller's value */
 	/* how long others may have waited for a claim of this caller; 0: it has no claim */
-	uint32_t holds_ms;
+	uint32_t oldest_claim_ms;
 	mcp_pauses *pauses; /* kept over an interruption; NULL: the wait begins with this call */
 	bool serve_stale;   /* C5: false waits for the new value even if a stale one exists */
 	double early;       /* XFetch's beta; 0: never early */
@@ -338,7 +338,8 @@ mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const m
  * exists. For one lease, no caller is elected: callers that accept a stale value get it, all others compute
  * at once.
  * Cost: 2 round trips. */
-mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim);
+mcp_status mcp_cache_mark_uncacheable(const mcp_cache *cache, const mcp_key *key,
+	const mcp_claim *claim);
 
 /* Renew the claim's lease if it is still the newest claim on the key (C11).
  * MCP_OK: renewed. MCP_NOT_STORED: superseded, nothing to release. Other: not renewed; the claim may still

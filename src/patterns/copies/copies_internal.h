@@ -65,7 +65,7 @@ typedef struct mcp_copy {
 	mcp_version version;
 	bool has_claim;
 	uint64_t claim_token; /* 0: no claim */
-	uint64_t claim_mark;  /* changes with the claim or pause */
+	uint64_t claim_hash;  /* changes with the claim or pause */
 	uint64_t claimed_us;  /* claimed_us_of */
 	uint64_t place_us;    /* place_of; 0: not an envelope */
 	uint32_t newest_election;
@@ -76,10 +76,10 @@ typedef struct mcp_copy {
 /* Number of copies of a key: at most the number of servers. */
 unsigned mcp_copies_count(const mcp_copies *copies);
 
-uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope);
+uint64_t mcp_copies_claim_hash(const mcp_envelope *envelope);
 
 /* Read one copy. Cost: 1 round trip. */
-void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy);
+void mcp_copies_read_one(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy);
 
 static inline bool mcp_copy_is_version(const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE || copy->state == MCP_COPY_TOMBSTONE;

@@ -114,7 +114,7 @@ unsigned mcp_copies_count(const mcp_copies *copies) {
 /* Odd, so that no difference is lost: the golden ratio in 64 bits. */
 #define SPREAD 0x9E3779B97F4A7C15u
 
-uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope) {
+uint64_t mcp_copies_claim_hash(const mcp_envelope *envelope) {
 	uint64_t mark = envelope->newest_election;
 	if (envelope->has_claim) {
 		mark = mark * SPREAD + envelope->claim_token;
@@ -144,7 +144,7 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 	};
 	copy->has_claim = envelope.has_claim;
 	copy->claim_token = envelope.has_claim ? envelope.claim_token : 0;
-	copy->claim_mark = mcp_copies_claim_mark(&envelope);
+	copy->claim_hash = mcp_copies_claim_hash(&envelope);
 	copy->newest_election = envelope.newest_election;
 	copy->claimed_us = claimed_us_of(&envelope);
 	copy->place_us = place_of(&envelope, copy->claimed_us);
@@ -159,7 +159,7 @@ static void weigh(mcp_copies *copies, const mcp_key *key, mcp_status status, con
 	copy->item = (mcp_item){.value = mcp_bytes_none()};
 	copy->version = (mcp_version){.epoch = 0};
 	copy->has_claim = false;
-	copy->claim_token = copy->claim_mark = copy->claimed_us = copy->place_us = 0;
+	copy->claim_token = copy->claim_hash = copy->claimed_us = copy->place_us = 0;
 	copy->newest_election = 0;
 	copy->ends = (mcp_ends){.soft_ms = 0};
 	if (status == MCP_OK) {
@@ -170,7 +170,7 @@ static void weigh(mcp_copies *copies, const mcp_key *key, mcp_status status, con
 	}
 }
 
-void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy) {
+void mcp_copies_read_one(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy) {
 	mcp_item item;
 	copy->index = index;
 	copy->store = mcp_store_candidate(copies->store.beneath, key, index);
@@ -275,7 +275,7 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 }
 
 /* Copy the value: a write must not invalidate it for the caller, but reads itself. */
-static bool keep(mcp_copies *copies, mcp_bytes *value) {
+static bool keep_value(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {
 		return true;
 	}
@@ -338,11 +338,11 @@ mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp
 /* Place a placeholder on copy 0, and read the answer again afterwards. Returns false if that failed. */
 static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mcp_copy *home) {
 	mcp_copy source;
-	if (!keep(copies, &found->answer.item.value) || !place(copies, key, found)) {
+	if (!keep_value(copies, &found->answer.item.value) || !place(copies, key, found)) {
 		return false;
 	}
-	mcp_copies_look(copies, key, 0, home);
-	mcp_copies_look(copies, key, found->answer.index, &source);
+	mcp_copies_read_one(copies, key, 0, home);
+	mcp_copies_read_one(copies, key, found->answer.index, &source);
 	if (source.state != MCP_COPY_UNREACHED) {
 		/* Copy 0 has this version or a newer one, or the version is gone. */
 		found->answer = source;
@@ -373,14 +373,14 @@ mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 	mcp_copy copy;
 	mcp_copies_forget(copies);
 	for (unsigned i = 0; i < mcp_copies_count(copies) && !found.is_decided; i++) {
-		mcp_copies_look(copies, key, i, &copy);
+		mcp_copies_read_one(copies, key, i, &copy);
 		take_copy(copies, &found, &copy);
 	}
 	repair(copies, key, &found);
 	remember(copies, key, &found);
 	mcp_status status = answer_with(&found, item);
 	if (status == MCP_OK) {
-		return keep(copies, &item->value) ? MCP_OK : MCP_UNREACHABLE;
+		return keep_value(copies, &item->value) ? MCP_OK : MCP_UNREACHABLE;
 	}
 	return status;
 }
@@ -447,7 +447,7 @@ static size_t list_next(hunt *all, mcp_store **server) {
 	return listed;
 }
 
-static void take(hunt *all, size_t place, mcp_store *server) {
+static void take_reply(hunt *all, size_t place, mcp_store *server) {
 	const mcp_op *op = all->ops[place];
 	mcp_copy copy = {.store = server, .index = all->pass};
 	weigh(all->copies, op->key, op->status, &op->item, &copy);
@@ -458,12 +458,12 @@ static void take(hunt *all, size_t place, mcp_store *server) {
 	}
 }
 
-static void ask(hunt *all) {
+static void ask_servers(hunt *all) {
 	mcp_store *server;
 	for (size_t listed; (listed = list_next(all, &server)) > 0;) {
 		mcp_store_run(server, all->wanted, listed);
 		for (size_t i = 0; i < listed; i++) {
-			take(all, all->places[i], server);
+			take_reply(all, all->places[i], server);
 		}
 	}
 }
@@ -516,7 +516,7 @@ static bool search(hunt *all) {
 			return true;
 		}
 		turn_to_pass(all);
-		ask(all);
+		ask_servers(all);
 		if (!keep_all(all)) {
 			return false;
 		}
@@ -524,7 +524,7 @@ static bool search(hunt *all) {
 	return true;
 }
 
-static void answer(hunt *all) {
+static void answer_all(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		sought *one = &all->sought[i];
 		show_kept(all, &one->found.first, one->first_at);
@@ -541,7 +541,7 @@ void mcp_copies_get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_copies_forget(copies);
 	mcp_buffer_clear(&copies->kept);
 	if (prepare_many(&all, copies, ops, count) && search(&all)) {
-		answer(&all);
+		answer_all(&all);
 	} else {
 		mcp_ops_answer(ops, count, MCP_UNREACHABLE);
 	}

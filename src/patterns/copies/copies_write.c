@@ -14,7 +14,7 @@
 
 /* Begin a write with a copy of the record, whose views may become invalid. Returns false if it is not an
  * envelope, or without memory. */
-static bool begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
+static bool begin_copies_write(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
 	mcp_copies_write *write) {
 	mcp_buffer *pending = &copies->pending;
 	mcp_buffer_clear(pending);
@@ -42,7 +42,7 @@ static bool begin(mcp_copies *copies, const mcp_key *key, const mcp_record *reco
 static void survey(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		if (i != except) {
-			mcp_copies_look(copies, write->key, i, &write->copies[i]);
+			mcp_copies_read_one(copies, write->key, i, &write->copies[i]);
 		}
 	}
 }
@@ -80,7 +80,7 @@ static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *w
 	return newest != NULL ? newest->version : (mcp_version){.epoch = 0};
 }
 
-static void fail(mcp_copies_write *write, mcp_status status) {
+static void fail_copies_write(mcp_copies_write *write, mcp_status status) {
 	/* A write without a reply is not on all copies, whatever a read-back would show: never unknown. */
 	mcp_status known = status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 	write->failure = write->failure == MCP_OK ? known : write->failure;
@@ -118,7 +118,7 @@ static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int 
 static bool is_claimed_since(const mcp_copies_write *write, const mcp_copy *copy) {
 	return write->is_touch && copy->index == 0 && copy->state == MCP_COPY_VALUE &&
 		mcp_version_compare(&copy->version, &write->version) == 0 &&
-		copy->claim_mark != mcp_copies_claim_mark(&write->envelope);
+		copy->claim_hash != mcp_copies_claim_hash(&write->envelope);
 }
 
 static mcp_status send(const mcp_copies_write *write, const mcp_copy *copy) {
@@ -156,16 +156,16 @@ static bool is_lost(mcp_status status) {
 static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	for (int tries = 0; tries < TRIES_MAX; tries++) {
 		if (copy->state == MCP_COPY_UNREACHED) {
-			fail(write, copy->status);
+			fail_copies_write(write, copy->status);
 			return;
 		}
 		bool is_there = stands(write, copy);
 		if (!is_there && is_claimed_since(write, copy)) {
-			fail(write, MCP_EXISTS);
+			fail_copies_write(write, MCP_EXISTS);
 			return;
 		}
 		if (!is_there && is_foreign(write, copy, tries)) {
-			fail(write, MCP_TIMEOUT);
+			fail_copies_write(write, MCP_TIMEOUT);
 			return;
 		}
 		mcp_status status = is_there ? MCP_OK : send_or_delete(write, copy);
@@ -175,12 +175,12 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 			return;
 		}
 		if (!is_lost(status)) {
-			fail(write, status);
+			fail_copies_write(write, status);
 			return;
 		}
-		mcp_copies_look(copies, write->key, copy->index, copy);
+		mcp_copies_read_one(copies, write->key, copy->index, copy);
 	}
-	fail(write, MCP_TIMEOUT);
+	fail_copies_write(write, MCP_TIMEOUT);
 }
 
 /* Write to the first copy. The write is nowhere stored yet, so it can be stamped again above concurrent
@@ -190,7 +190,7 @@ static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	mcp_status status = MCP_EXISTS;
 	for (int tries = 0; tries < TRIES_MAX && is_lost(status); tries++) {
 		if (tries > 0) {
-			mcp_copies_look(copies, write->key, copy->index, copy);
+			mcp_copies_read_one(copies, write->key, copy->index, copy);
 		}
 		mcp_copies_restamp(copies, write);
 		status = copy->state == MCP_COPY_UNREACHED ? copy->status : send_or_delete(write, copy);
@@ -198,7 +198,7 @@ static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	if (status == MCP_OK) {
 		write->has_stood = copy->index == 0;
 	} else {
-		fail(write, is_lost(status) ? MCP_TIMEOUT : status);
+		fail_copies_write(write, is_lost(status) ? MCP_TIMEOUT : status);
 	}
 }
 
@@ -209,9 +209,9 @@ static mcp_status decide(mcp_copies *copies, mcp_copies_write *write, const mcp_
 	if (status == MCP_UNKNOWN) {
 		/* If it is stored, it continues to the other copies, but not all have acknowledged it. */
 		mcp_copy now;
-		fail(write, status);
+		fail_copies_write(write, status);
 		mcp_store_bypass_breaker(copy->store, write->key, MCP_BYPASS_TO_RESOLVE);
-		mcp_copies_look(copies, write->key, copy->index, &now);
+		mcp_copies_read_one(copies, write->key, copy->index, &now);
 		bool is_there =
 			mcp_copy_is_version(&now) && mcp_version_compare(&now.version, &write->version) == 0;
 		status = is_there ? MCP_OK : MCP_TIMEOUT;
@@ -245,7 +245,7 @@ static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) 
  * and must not replace it. */
 static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *home) {
 	if (!write->overwrites) {
-		fail(write, MCP_TIMEOUT);
+		fail_copies_write(write, MCP_TIMEOUT);
 		return;
 	}
 	write->has_met_newer = false;
@@ -262,12 +262,12 @@ static bool is_superseded(mcp_copies *copies, mcp_copies_write *write) {
 }
 
 /* Read copy 0 for the last time, and return the outcome of the write. */
-static mcp_status finish(mcp_copies *copies, mcp_copies_write *write) {
+static mcp_status finish_on_home(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copy *home = &write->copies[0];
 	for (int looks = 0; write->failure == MCP_OK && looks < LAST_LOOKS_MAX; looks++) {
-		mcp_copies_look(copies, write->key, 0, home);
+		mcp_copies_read_one(copies, write->key, 0, home);
 		if (home->state == MCP_COPY_UNREACHED) {
-			fail(write, home->status);
+			fail_copies_write(write, home->status);
 		} else if (is_out_of_turn(write, home)) {
 			take_turn(copies, write, home);
 		} else if (home->state == MCP_COPY_ABSENT || stands(write, home) ||
@@ -286,13 +286,13 @@ static mcp_status overwrite(mcp_copies *copies, mcp_copies_write *write) {
 	unsigned first = 0;
 	write->overwrites = true;
 	while (first < mcp_copies_count(copies) && write->copies[first].state == MCP_COPY_UNREACHED) {
-		fail(write, write->copies[first++].status);
+		fail_copies_write(write, write->copies[first++].status);
 	}
 	if (first < mcp_copies_count(copies)) {
 		lead(copies, write, &write->copies[first]);
 		carry(copies, write, first);
 	}
-	return finish(copies, write);
+	return finish_on_home(copies, write);
 }
 
 /* Elections and results: neither may be over a value of which another copy has a newer version (D2, D5).
@@ -342,7 +342,7 @@ static mcp_status claim(mcp_copies *copies, mcp_copies_write *write, const mcp_c
 
 /* Store a result over `over` and on all other copies. MCP_NOT_STORED: a copy has a newer version, which
  * replaces `over`. MCP_EXISTS: `over` has changed. A failure: not on all copies, perhaps on some. Ends
- * with finish(). */
+ * with finish_on_home(). */
 static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	survey(copies, write, over->index);
 	mcp_status status = give_way(copies, write, over);
@@ -360,7 +360,7 @@ static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp
 	}
 	carry(copies, write, over->index);
 	/* Copy 0 may have been lost, and a repair may have restored an earlier read of another copy. */
-	return write->has_met_newer ? MCP_NOT_STORED : finish(copies, write);
+	return write->has_met_newer ? MCP_NOT_STORED : finish_on_home(copies, write);
 }
 
 /* Dispatches changes: a new version to all copies, a claim to the copy that was read. */
@@ -371,7 +371,7 @@ static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp
 static mcp_status set(mcp_copies *copies, const mcp_key *key, const mcp_record *record) {
 	mcp_copies_write write;
 	mcp_copies_forget(copies);
-	if (!begin(copies, key, record, &write)) {
+	if (!begin_copies_write(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
 	survey(copies, &write, mcp_copies_count(copies));
@@ -395,7 +395,7 @@ static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 		return status;
 	}
 	carry(copies, write, 0);
-	return finish(copies, write);
+	return finish_on_home(copies, write);
 }
 
 /* Stamp a version with a base. By the clock if a copy is unreachable, because it may have an older version. */
@@ -426,9 +426,10 @@ static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 }
 
 /* A placeholder is added to the copy that the last read chose. */
-static mcp_status add(mcp_copies *copies, const mcp_key *key, const mcp_record *record) {
+static mcp_status add_placeholder_copy(mcp_copies *copies, const mcp_key *key,
+	const mcp_record *record) {
 	mcp_copies_write write;
-	if (!begin(copies, key, record, &write)) {
+	if (!begin_copies_write(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
 	if (write.envelope.has_value) {
@@ -448,7 +449,7 @@ static bool is_same_version(const mcp_copies_write *write, const mcp_copy *seen)
 /* A touch keeps the claim; its expiry may be unchanged. */
 static bool is_touch(const mcp_copies_write *write, const mcp_copy *seen) {
 	return is_same_version(write, seen) &&
-		mcp_copies_claim_mark(&write->envelope) == seen->claim_mark;
+		mcp_copies_claim_hash(&write->envelope) == seen->claim_hash;
 }
 
 /* The copy as the caller read it. */
@@ -558,7 +559,7 @@ static bool bury(mcp_copies *copies, mcp_copies_write *write, const mcp_key *key
 	};
 	mcp_copy known[MCP_COPIES_MAX];
 	memcpy(known, write->copies, sizeof(known));
-	bool is_begun = begin(copies, key, &record, write);
+	bool is_begun = begin_copies_write(copies, key, &record, write);
 	memcpy(write->copies, known, sizeof(known));
 	return is_begun;
 }
@@ -603,7 +604,7 @@ static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	if (memo == NULL || id == 0) {
 		return MCP_EXISTS;
 	}
-	if (!begin(copies, key, record, &write)) {
+	if (!begin_copies_write(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
 	mcp_copy seen = seen_by(copies, key, memo, id);
@@ -623,7 +624,7 @@ mcp_status mcp_copies_change(mcp_store *store, mcp_op *op) {
 	}
 	switch (op->verb) {
 		case MCP_OP_ADD:
-			return add(copies, op->key, op->record);
+			return add_placeholder_copy(copies, op->key, op->record);
 		case MCP_OP_SET:
 			return set(copies, op->key, op->record);
 		case MCP_OP_CAS:

@@ -67,7 +67,7 @@ mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *numb
 }
 
 /* The record of a number, whose digits it points into. */
-static mcp_record compose(const mcp_counter *counter, int64_t number,
+static mcp_record number_record(const mcp_counter *counter, int64_t number,
 	char digits[MCP_DECIMAL_MAX_LENGTH]) {
 	return (mcp_record){
 		.body = mcp_bytes_of(digits, mcp_decimal_format_i64(number, digits)),
@@ -83,7 +83,7 @@ mcp_status mcp_counter_create(const mcp_counter *counter, int64_t initial, int64
 	}
 	first = first > 0 ? first : 0;
 	char digits[MCP_DECIMAL_MAX_LENGTH];
-	mcp_record record = compose(counter, first, digits);
+	mcp_record record = number_record(counter, first, digits);
 	mcp_status status = mcp_store_add(counter->store, counter->key, &record);
 	if (status == MCP_OK) {
 		*number = first;
@@ -127,7 +127,7 @@ mcp_status mcp_counter_read(const mcp_counter *counter, int64_t *number) {
 
 mcp_status mcp_counter_set(const mcp_counter *counter, int64_t number) {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
-	mcp_record record = compose(counter, number, digits);
+	mcp_record record = number_record(counter, number, digits);
 	return mcp_store_set(counter->store, counter->key, &record);
 }
 
@@ -283,8 +283,8 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
 
 /* Take the number under the guard. MCP_NOT_STORED: if the decrement took as long as the read, the guard
  * would expire first. */
-static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const mcp_hold *hold,
-	int64_t *taken) {
+static mcp_status take_number_of(const mcp_counter *counter, const mcp_lock *lock,
+	const mcp_hold *hold, int64_t *taken) {
 	int64_t number;
 	uint64_t before_ms = mcp_monotonic_ms(counter->environment);
 	mcp_status status = mcp_counter_read(counter, &number);
@@ -332,7 +332,7 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 		if (status != MCP_OK) {
 			return status;
 		}
-		status = take(counter, &drain.lock, &claim.hold, taken);
+		status = take_number_of(counter, &drain.lock, &claim.hold, taken);
 		bool was_held = mcp_lock_is_held(&drain.lock, &claim.hold);
 		status = doubt(status, *taken, was_held, mcp_lock_release(&drain.lock, &claim.hold));
 	} while (status == MCP_NOT_STORED &&
@@ -358,7 +358,7 @@ typedef struct share {
 	size_t place;
 } share;
 
-size_t mcp_counter_room_size(size_t count) {
+size_t mcp_counter_scratch_size(size_t count) {
 	return count * sizeof(share);
 }
 
@@ -369,23 +369,23 @@ static void *cut(char **memory, size_t count, size_t size) {
 	return array;
 }
 
-mcp_counter_room mcp_counter_room_in(void *memory, size_t count) {
+mcp_counter_scratch mcp_counter_scratch_in(void *memory, size_t count) {
 	char *rest = memory;
-	mcp_counter_room room = {.pace = 0};
-	room.entries = cut(&rest, count, sizeof(*room.entries));
-	room.guards = cut(&rest, count, sizeof(*room.guards));
-	room.guard_keys = cut(&rest, count, sizeof(*room.guard_keys));
-	room.writes = cut(&rest, count, sizeof(*room.writes));
-	room.keys = cut(&rest, 2 * count, sizeof(*room.keys));
-	room.replies = cut(&rest, 2 * count, sizeof(*room.replies));
-	room.places = cut(&rest, count, sizeof(*room.places));
-	return room;
+	mcp_counter_scratch scratch = {.pace = 0};
+	scratch.entries = cut(&rest, count, sizeof(*scratch.entries));
+	scratch.guards = cut(&rest, count, sizeof(*scratch.guards));
+	scratch.guard_keys = cut(&rest, count, sizeof(*scratch.guard_keys));
+	scratch.writes = cut(&rest, count, sizeof(*scratch.writes));
+	scratch.keys = cut(&rest, 2 * count, sizeof(*scratch.keys));
+	scratch.replies = cut(&rest, 2 * count, sizeof(*scratch.replies));
+	scratch.places = cut(&rest, count, sizeof(*scratch.places));
+	return scratch;
 }
 
 /* The counters of one round. */
 typedef struct round {
 	const mcp_counter *counter;
-	mcp_counter_room *room;
+	mcp_counter_scratch *scratch;
 	size_t count; /* of entries */
 	mcp_lock lock;
 	char owner[MCP_COUNTER_OWNER_LENGTH];
@@ -394,30 +394,30 @@ typedef struct round {
 	bool has_failed; /* since the guards were read: their CAS values may be of another connection */
 } round;
 
-static void begin(round *new, const mcp_counter *counter, mcp_counter_one *ones, size_t count,
-	mcp_counter_room *room) {
-	*new = (round){.counter = counter, .room = room, .count = count};
+static void begin_round(round *new, const mcp_counter *counter, mcp_counter_one *ones, size_t count,
+	mcp_counter_scratch *scratch) {
+	*new = (round){.counter = counter, .scratch = scratch, .count = count};
 	choose_owner(counter->environment, new->owner);
 	new->lock = lock_of(counter, new->owner);
 	for (size_t i = 0; i < count; i++) {
-		mcp_counter_entry *entry = &room->entries[i];
+		mcp_counter_entry *entry = &scratch->entries[i];
 		ones[i].status = MCP_NOT_STORED;
 		ones[i].taken = 0;
 		entry->one = &ones[i];
 		entry->is_tried = entry->is_ours = entry->is_left_behind = false;
-		room->guard_keys[i] =
+		scratch->guard_keys[i] =
 			mcp_counter_guard_key(&entry->buffer, &ones[i].key, MCP_COUNTER_DUTY_DRAIN);
-		room->guards[i] = (mcp_op){.key = &room->guard_keys[i]};
+		scratch->guards[i] = (mcp_op){.key = &scratch->guard_keys[i]};
 	}
 }
 
 /* Try all guards. A write without a reply may have stored ours: the read decides. */
 static void try_guards(round *now) {
 	now->began_ms = mcp_monotonic_ms(now->counter->environment);
-	mcp_lock_try_many(&now->lock, &now->hold, now->room->guards, now->count);
+	mcp_lock_try_many(&now->lock, &now->hold, now->scratch->guards, now->count);
 	for (size_t i = 0; i < now->count; i++) {
-		mcp_counter_entry *entry = &now->room->entries[i];
-		mcp_status status = now->room->guards[i].status;
+		mcp_counter_entry *entry = &now->scratch->entries[i];
+		mcp_status status = now->scratch->guards[i].status;
 		entry->is_tried = status == MCP_OK || status == MCP_UNKNOWN;
 		entry->one->status = entry->is_tried ? MCP_NOT_STORED : status;
 	}
@@ -458,30 +458,30 @@ static void judge_number(mcp_counter_entry *entry, const mcp_op *reply) {
 }
 
 /* Read the guards first: a number that follows our guard in the reply was read under it. */
-static void look(round *now) {
-	mcp_counter_room *room = now->room;
+static void read_guarded(round *now) {
+	mcp_counter_scratch *scratch = now->scratch;
 	size_t guards = 0, all;
 	for (size_t i = 0; i < now->count; i++) {
-		const mcp_counter_entry *entry = &room->entries[i];
+		const mcp_counter_entry *entry = &scratch->entries[i];
 		if (entry->is_tried || entry->one->status == MCP_NOT_STORED) {
-			room->places[guards] = i;
-			room->keys[guards++] = room->guard_keys[i];
+			scratch->places[guards] = i;
+			scratch->keys[guards++] = scratch->guard_keys[i];
 		}
 	}
 	all = guards;
 	for (size_t i = 0; i < guards; i++) {
-		const mcp_counter_entry *entry = &room->entries[room->places[i]];
+		const mcp_counter_entry *entry = &scratch->entries[scratch->places[i]];
 		if (entry->is_tried) {
-			room->keys[all++] = entry->one->key;
+			scratch->keys[all++] = entry->one->key;
 		}
 	}
-	mcp_store_get_many(now->counter->store, room->keys, all, room->replies);
+	mcp_store_get_many(now->counter->store, scratch->keys, all, scratch->replies);
 	size_t next = guards;
 	for (size_t i = 0; i < guards; i++) {
-		mcp_counter_entry *entry = &room->entries[room->places[i]];
-		judge_guard(now, entry, &room->replies[i]);
+		mcp_counter_entry *entry = &scratch->entries[scratch->places[i]];
+		judge_guard(now, entry, &scratch->replies[i]);
 		if (entry->is_tried) {
-			judge_number(entry, &room->replies[next++]);
+			judge_number(entry, &scratch->replies[next++]);
 			now->has_failed |= mcp_status_is_failure(entry->one->status);
 		}
 	}
@@ -513,22 +513,22 @@ static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_op *
 }
 
 static void take_all(round *now) {
-	mcp_counter_room *room = now->room;
+	mcp_counter_scratch *scratch = now->scratch;
 	size_t count = 0;
 	for (size_t i = 0; i < now->count; i++) {
-		const mcp_counter_entry *entry = &room->entries[i];
+		const mcp_counter_entry *entry = &scratch->entries[i];
 		if (entry->is_ours && entry->one->status == MCP_OK && entry->number > 0) {
-			room->places[count] = i;
-			room->writes[count++] = (mcp_op){
+			scratch->places[count] = i;
+			scratch->writes[count++] = (mcp_op){
 				.verb = MCP_OP_DECREMENT,
 				.key = &entry->one->key,
 				.by = (uint64_t)entry->number,
 			};
 		}
 	}
-	mcp_store_run_all(now->counter->store, room->writes, count);
+	mcp_store_run_all(now->counter->store, scratch->writes, count);
 	for (size_t i = 0; i < count; i++) {
-		conclude_taking(now, &room->entries[room->places[i]], &room->writes[i]);
+		conclude_taking(now, &scratch->entries[scratch->places[i]], &scratch->writes[i]);
 	}
 }
 
@@ -536,20 +536,20 @@ static void take_all(round *now) {
 
 /* Read the CAS values of the guards again: with a new connection, the previous ones are meaningless. */
 static void look_again(round *now) {
-	mcp_counter_room *room = now->room;
+	mcp_counter_scratch *scratch = now->scratch;
 	size_t count = 0;
 	for (size_t i = 0; i < now->count; i++) {
-		if (room->entries[i].is_tried) {
-			mcp_store_bypass_breaker(now->counter->store, &room->guard_keys[i],
+		if (scratch->entries[i].is_tried) {
+			mcp_store_bypass_breaker(now->counter->store, &scratch->guard_keys[i],
 				MCP_BYPASS_TO_RELEASE);
-			room->places[count] = i;
-			room->keys[count++] = room->guard_keys[i];
+			scratch->places[count] = i;
+			scratch->keys[count++] = scratch->guard_keys[i];
 		}
 	}
-	mcp_store_get_many(now->counter->store, room->keys, count, room->replies);
+	mcp_store_get_many(now->counter->store, scratch->keys, count, scratch->replies);
 	for (size_t i = 0; i < count; i++) {
-		const mcp_op *reply = &room->replies[i];
-		mcp_counter_entry *entry = &room->entries[room->places[i]];
+		const mcp_op *reply = &scratch->replies[i];
+		mcp_counter_entry *entry = &scratch->entries[scratch->places[i]];
 		bool is_ours = mcp_lock_judge(&now->lock, &now->hold, reply) == MCP_OK;
 		entry->cas = is_ours ? reply->item.cas : 0;
 		entry->is_ours |= is_ours && reply->item.cas != 0;
@@ -558,32 +558,32 @@ static void look_again(round *now) {
 
 /* Release the guards with a known CAS value. The others are resolved one by one. */
 static void release_known(round *now) {
-	mcp_counter_room *room = now->room;
+	mcp_counter_scratch *scratch = now->scratch;
 	size_t count = 0;
 	for (size_t i = 0; i < now->count; i++) {
-		const mcp_counter_entry *entry = &room->entries[i];
-		room->guards[i].status = MCP_EXISTS;
+		const mcp_counter_entry *entry = &scratch->entries[i];
+		scratch->guards[i].status = MCP_EXISTS;
 		if (entry->is_ours && entry->cas != 0) {
-			room->places[count] = i;
-			room->writes[count++] =
-				(mcp_op){.key = &room->guard_keys[i], .expects.cas = entry->cas};
+			scratch->places[count] = i;
+			scratch->writes[count++] =
+				(mcp_op){.key = &scratch->guard_keys[i], .expects.cas = entry->cas};
 		}
 	}
-	mcp_lock_release_many(&now->lock, room->writes, count);
+	mcp_lock_release_many(&now->lock, scratch->writes, count);
 	for (size_t i = 0; i < count; i++) {
-		room->guards[room->places[i]].status = room->writes[i].status;
+		scratch->guards[scratch->places[i]].status = scratch->writes[i].status;
 	}
 }
 
-static void release(round *now) {
+static void release_guards(round *now) {
 	bool was_held = mcp_lock_is_held(&now->lock, &now->hold);
 	if (now->has_failed) {
 		look_again(now);
 	}
 	release_known(now);
 	for (size_t i = 0; i < now->count; i++) {
-		const mcp_counter_entry *entry = &now->room->entries[i];
-		const mcp_op *sent = &now->room->guards[i];
+		const mcp_counter_entry *entry = &now->scratch->entries[i];
+		const mcp_op *sent = &now->scratch->guards[i];
 		if (entry->is_ours) {
 			mcp_status released = sent->status != MCP_EXISTS
 				? sent->status
@@ -597,21 +597,21 @@ static void release(round *now) {
 /* --- complete drain --- */
 
 /* Adapt the size of the next round. */
-static void keep_pace(mcp_counter_room *room, size_t count, uint64_t took_ms) {
+static void keep_pace(mcp_counter_scratch *scratch, size_t count, uint64_t took_ms) {
 	if (took_ms * 2 >= DRAIN_TTL_MS) {
-		room->pace = count > 1 ? count / 2 : 1;
-	} else if (took_ms * 8 < DRAIN_TTL_MS && count == room->pace) {
-		room->pace = count * 2 < MCP_COUNTER_MANY_MAX ? count * 2 : MCP_COUNTER_MANY_MAX;
+		scratch->pace = count > 1 ? count / 2 : 1;
+	} else if (took_ms * 8 < DRAIN_TTL_MS && count == scratch->pace) {
+		scratch->pace = count * 2 < MCP_COUNTER_MANY_MAX ? count * 2 : MCP_COUNTER_MANY_MAX;
 	}
 }
 
 /* Drain one round. Returns false if the servers are too slow for it; then nothing was taken. */
 static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
-	mcp_counter_room *room) {
+	mcp_counter_scratch *scratch) {
 	round now;
-	begin(&now, counter, ones, count, room);
+	begin_round(&now, counter, ones, count, scratch);
 	try_guards(&now);
-	look(&now);
+	read_guarded(&now);
 	uint64_t took_ms = mcp_monotonic_ms(counter->environment) - now.began_ms;
 	bool is_soon_enough = mcp_lock_remaining_ms(&now.lock, &now.hold) > took_ms;
 	if (is_soon_enough) {
@@ -622,10 +622,10 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 			ones[i].status = ones[i].status == MCP_OK ? MCP_NOT_STORED : ones[i].status;
 		}
 	}
-	keep_pace(room, count, took_ms);
-	release(&now);
+	keep_pace(scratch, count, took_ms);
+	release_guards(&now);
 	for (size_t i = 0; i < count; i++) {
-		if (room->entries[i].is_left_behind) {
+		if (scratch->entries[i].is_left_behind) {
 			/* A single drain takes over the guard of a crashed one. */
 			mcp_counter alone = alone_of(counter, &ones[i]);
 			alone.wait_ms = 0;
@@ -637,11 +637,11 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 }
 
 void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
-	mcp_counter_room *room) {
-	room->pace = room->pace == 0 ? FIRST_PACE : room->pace;
+	mcp_counter_scratch *scratch) {
+	scratch->pace = scratch->pace == 0 ? FIRST_PACE : scratch->pace;
 	for (size_t done = 0; done < count;) {
-		size_t next = count - done < room->pace ? count - done : room->pace;
-		if (drain_some(counter, ones + done, next, room) || next == 1) {
+		size_t next = count - done < scratch->pace ? count - done : scratch->pace;
+		if (drain_some(counter, ones + done, next, scratch) || next == 1) {
 			done += next;
 		}
 	}
@@ -661,16 +661,16 @@ static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *on
 }
 
 void mcp_counter_give_back_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
-	mcp_counter_room *room) {
+	mcp_counter_scratch *scratch) {
 	for (size_t i = 0; i < count; i++) {
-		room->writes[i] = (mcp_op){
+		scratch->writes[i] = (mcp_op){
 			.verb = MCP_OP_INCREMENT,
 			.key = &ones[i].key,
 			.by = (uint64_t)ones[i].taken,
 		};
 	}
-	mcp_store_run_all(counter->store, room->writes, count);
+	mcp_store_run_all(counter->store, scratch->writes, count);
 	for (size_t i = 0; i < count; i++) {
-		conclude_giving_back(counter, &ones[i], &room->writes[i]);
+		conclude_giving_back(counter, &ones[i], &scratch->writes[i]);
 	}
 }

@@ -126,7 +126,7 @@ typedef struct mcp_counter_entry {
 
 /* Memory of the caller for the functions below, about 1 KB per counter. Keep it between calls: it remembers
  * the pace of the servers. */
-typedef struct mcp_counter_room {
+typedef struct mcp_counter_scratch {
 	size_t pace; /* counters in the next round; 0: unknown */
 	mcp_counter_entry *entries;
 	mcp_op *guards; /* by index of the entry, as their keys */
@@ -135,25 +135,25 @@ typedef struct mcp_counter_room {
 	size_t *places;
 	mcp_key *keys;   /* 2 per counter */
 	mcp_op *replies; /* 2 per counter */
-} mcp_counter_room;
+} mcp_counter_scratch;
 
 /* Required bytes for `count` counters, a multiple of the maximum alignment. */
-size_t mcp_counter_room_size(size_t count);
+size_t mcp_counter_scratch_size(size_t count);
 /* Divide that memory, which the caller frees after the last call. For `count` counters or, if that is
  * MCP_COUNTER_MANY_MAX, for any number. */
-mcp_counter_room mcp_counter_room_in(void *memory, size_t count);
+mcp_counter_scratch mcp_counter_scratch_in(void *memory, size_t count);
 
 /* Both ignore the key, TTL and wait of `counter`. */
 
 /* Drain any number of distinct counters and fill in their results. Cost: 4 round trips per server and 100
  * counters if the store can batch (store.h), and 7 per guard of a crashed drain. */
 void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
-	mcp_counter_room *room);
+	mcp_counter_scratch *scratch);
 
 /* Restore what was `taken` from up to MCP_COUNTER_MANY_MAX counters. A missing counter starts again with
  * that amount. Status: MCP_OK, MCP_OUT_OF_RANGE, or a failure. Cost: 1 round trip per server and 100
  * counters. */
 void mcp_counter_give_back_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
-	mcp_counter_room *room);
+	mcp_counter_scratch *scratch);
 
 #endif

@@ -25,7 +25,7 @@ static int order_of(const mcp_discovered *self, const mcp_discovery_registry_lis
 }
 
 /* Take the published list if it follows the known one. */
-static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *terms) {
+static void look_at_board(mcp_discovered *self, const mcp_discovered_settings *settings) {
 	mcp_discovery_registry_list list;
 	if (mcp_discovery_registry_edition(self->record) == self->looked_at) {
 		return;
@@ -36,7 +36,7 @@ static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *term
 	}
 	int order = order_of(self, &list);
 	self->is_shared = order == 0;
-	if (order > 0 && terms->is_usable(terms->context, &list.cluster)) {
+	if (order > 0 && settings->is_usable(settings->context, &list.cluster)) {
 		adopt(self, &list, true);
 	}
 }
@@ -64,84 +64,87 @@ static void share_list(mcp_discovered *self, uint64_t *claim) {
 
 /* Accept a lower version after enough repetitions, but only if it could be published: otherwise another
  * process may have got a newer list. */
-static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_discovery_registry_list *told,
-	mcp_reason *reason) {
+static bool judge_lower(mcp_discovered *self, uint64_t *claim,
+	mcp_discovery_registry_list *received, mcp_reason *reason) {
 	uint64_t known = self->list.cluster.version;
-	unsigned repeats = mcp_discovery_registry_count(self->record, *claim, told);
-	told->era++;
-	told->after = known;
-	if (repeats >= MCP_DISCOVERED_REPEATS && publish(self, claim, told)) {
-		adopt(self, told, true);
+	unsigned repeats = mcp_discovery_registry_count(self->record, *claim, received);
+	received->era++;
+	received->after = known;
+	if (repeats >= MCP_DISCOVERED_REPEATS && publish(self, claim, received)) {
+		adopt(self, received, true);
 		return true;
 	}
 	snprintf(reason->text, sizeof(reason->text),
 		"replied with version %" PRIu64 " of its list after version %" PRIu64,
-		told->cluster.version, known);
+		received->cluster.version, known);
 	return false;
 }
 
 /* Returns false and a reason if the list is rejected. */
-static bool judge_answer(mcp_discovered *self, uint64_t *claim, mcp_discovery_registry_list *told,
-	mcp_reason *reason) {
-	int order = order_of(self, told);
+static bool judge_answer(mcp_discovered *self, uint64_t *claim,
+	mcp_discovery_registry_list *received, mcp_reason *reason) {
+	int order = order_of(self, received);
 	if (order < 0) {
-		return judge_lower(self, claim, told, reason);
+		return judge_lower(self, claim, received, reason);
 	}
 	mcp_discovery_registry_count(self->record, *claim, NULL);
 	if (order > 0) {
-		adopt(self, told, false);
+		adopt(self, received, false);
 	}
 	return true;
 }
 
-static void ask_endpoint(mcp_discovered *self, const mcp_discovered_terms *terms, uint64_t *claim) {
-	mcp_discovery_registry_list told = {.era = self->list.era};
+static void ask_endpoint(mcp_discovered *self, const mcp_discovered_settings *settings,
+	uint64_t *claim) {
+	mcp_discovery_registry_list received = {.era = self->list.era};
 	mcp_reason reason = {.text = ""};
-	bool is_told = terms->ask(terms->context, &told.cluster, &reason) == MCP_OK;
-	if (is_told && !terms->is_usable(terms->context, &told.cluster)) {
+	bool is_received = settings->ask(settings->context, &received.cluster, &reason) == MCP_OK;
+	if (is_received && !settings->is_usable(settings->context, &received.cluster)) {
 		mcp_reason_say(&reason, "replied with an invalid list of servers");
-		is_told = false;
+		is_received = false;
 	}
-	self->has_failed = !is_told || !judge_answer(self, claim, &told, &reason);
-	self->asked_ms = mcp_wall_ms(terms->environment);
+	self->has_failed = !is_received || !judge_answer(self, claim, &received, &reason);
+	self->asked_ms = mcp_wall_ms(settings->environment);
 	self->reason = reason;
 }
 
-static uint64_t retry_ms(const mcp_discovered_terms *terms) {
-	uint64_t retry_ms = terms->retry_after_ms > RETRY_MS_MIN ? terms->retry_after_ms : RETRY_MS_MIN;
+static uint64_t retry_ms(const mcp_discovered_settings *settings) {
+	uint64_t retry_ms =
+		settings->retry_after_ms > RETRY_MS_MIN ? settings->retry_after_ms : RETRY_MS_MIN;
 	return retry_ms < MCP_BOARD_MINUTE_MS ? retry_ms : MCP_BOARD_MINUTE_MS;
 }
 
 /* Read the registry at the end: if the turn has expired, another process may have published a newer list. */
-static void take_turn(mcp_discovered *self, const mcp_discovered_terms *terms, uint64_t claim) {
+static void take_turn(mcp_discovered *self, const mcp_discovered_settings *settings,
+	uint64_t claim) {
 	share_list(self, &claim);
-	ask_endpoint(self, terms, &claim);
+	ask_endpoint(self, settings, &claim);
 	share_list(self, &claim);
-	uint64_t pause_ms = mcp_discovered_is_known(self) ? MCP_BOARD_MINUTE_MS : retry_ms(terms);
+	uint64_t pause_ms = mcp_discovered_is_known(self) ? MCP_BOARD_MINUTE_MS : retry_ms(settings);
 	mcp_discovery_registry_release(self->record, claim,
-		mcp_monotonic_ms(terms->environment) + pause_ms);
-	look_at_board(self, terms);
+		mcp_monotonic_ms(settings->environment) + pause_ms);
+	look_at_board(self, settings);
 }
 
 /* --- the turn of another process --- */
 
 /* A clock that is frozen for this thread advances while it sleeps. Signal handlers run after the wait, as
  * after a request: without a list every operation fails. */
-static void wait_for_another(mcp_discovered *self, const mcp_discovered_terms *terms) {
-	const mcp_environment *environment = terms->environment;
+static void wait_for_another(mcp_discovered *self, const mcp_discovered_settings *settings) {
+	const mcp_environment *environment = settings->environment;
 	uint64_t now_ms = mcp_monotonic_ms(environment);
-	uint64_t end_ms = now_ms + terms->connect_timeout_ms + terms->timeout_ms;
+	uint64_t end_ms = now_ms + settings->connect_timeout_ms + settings->timeout_ms;
 	if (now_ms < self->waits_again_ms) {
 		return;
 	}
 	while (!mcp_discovered_is_known(self) && now_ms < end_ms &&
 		mcp_discovery_registry_is_claimed(self->record, now_ms)) {
 		mcp_sleep_ms(environment, WAIT_MS);
-		look_at_board(self, terms);
+		look_at_board(self, settings);
 		now_ms = mcp_monotonic_ms(environment);
 	}
 	if (now_ms >= end_ms) {
-		self->waits_again_ms = now_ms + retry_ms(terms);
+		self->waits_again_ms = now_ms + retry_ms(settings);
 	}
 }
 
@@ -150,17 +153,17 @@ bool mcp_discovered_is_outdated(const mcp_discovered *self, const mcp_environmen
 		mcp_discovery_registry_is_due(self->record, mcp_monotonic_ms(environment));
 }
 
-void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_terms *terms) {
-	look_at_board(self, terms);
+void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_settings *settings) {
+	look_at_board(self, settings);
 	uint64_t claim = mcp_discovery_registry_turn(self->record);
-	uint64_t now_ms = mcp_monotonic_ms(terms->environment);
+	uint64_t now_ms = mcp_monotonic_ms(settings->environment);
 	uint64_t needed_ms =
-		(uint64_t)terms->connect_timeout_ms + 2 * (uint64_t)terms->timeout_ms + TURN_MS_MORE;
+		(uint64_t)settings->connect_timeout_ms + 2 * (uint64_t)settings->timeout_ms + TURN_MS_MORE;
 	uint64_t turn_ms = needed_ms < TURN_MS_MAX ? needed_ms : TURN_MS_MAX;
 	if (mcp_discovery_registry_claim(self->record, now_ms, turn_ms, &claim)) {
-		look_at_board(self, terms);
-		take_turn(self, terms, claim);
+		look_at_board(self, settings);
+		take_turn(self, settings, claim);
 	} else {
-		wait_for_another(self, terms);
+		wait_for_another(self, settings);
 	}
 }

@@ -14,7 +14,7 @@
 #define MCP_DISCOVERED_REPEATS 10
 
 /* How a process asks. Owns nothing. */
-typedef struct mcp_discovered_terms {
+typedef struct mcp_discovered_settings {
 	const mcp_environment *environment;
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
@@ -25,7 +25,7 @@ typedef struct mcp_discovered_terms {
 	 * anything. */
 	bool (*is_usable)(void *context, const mcp_cluster *cluster);
 	void *context;
-} mcp_discovered_terms;
+} mcp_discovered_settings;
 
 /* Zero-initialized except its record: nothing is known. */
 typedef struct mcp_discovered {
@@ -52,6 +52,6 @@ bool mcp_discovered_is_outdated(const mcp_discovered *self, const mcp_environmen
 /* Take the published list. If a request is due and no other process makes it, ask the endpoint first.
  * If no list is known, waits for the process that asks: at most for both timeouts together, and once in
  * `retry_after_ms`. */
-void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_terms *terms);
+void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_settings *settings);
 
 #endif

@@ -6,7 +6,7 @@
 #include "../append.h"
 
 /* The signed content of a record includes its time and the key of its slot. */
-static inline mcp_signed_value mcp_event_log_signed(const mcp_key *key, uint32_t flags,
+static inline mcp_signed_value signed_record(const mcp_key *key, uint32_t flags,
 	mcp_bytes content) {
 	return (mcp_signed_value){
 		.purpose = MCP_SIGNED_EVENT,
@@ -33,7 +33,7 @@ static mcp_bytes write_record(const mcp_event_log *log, const mcp_key *key, cons
 	};
 	mcp_bytes content = mcp_log_record_write(&record, memory);
 	if (record.is_signed) {
-		mcp_signed_value value = mcp_event_log_signed(key, event->flags, content);
+		mcp_signed_value value = signed_record(key, event->flags, content);
 		mcp_signature_sign(log->signing_keys, &value, (unsigned char *)memory + content.length);
 	}
 	return mcp_bytes_of(memory, mcp_event_log_record_length(log, event->payload.length));
@@ -78,7 +78,7 @@ static size_t place_of(const mcp_event_log_reading *reading, size_t i) {
 
 /* Read `count` slots from `oldest` in one multi-get: the i-th is slot oldest + i. MCP_OK, or the failure of
  * one of them. */
-static mcp_status mcp_event_log_ask(mcp_event_log_reading *reading, uint64_t oldest, size_t count) {
+static mcp_status read_slots_from(mcp_event_log_reading *reading, uint64_t oldest, size_t count) {
 	const mcp_event_log_scratch *scratch = reading->scratch;
 	reading->next = oldest;
 	reading->asked = count;
@@ -98,7 +98,7 @@ static mcp_status mcp_event_log_ask(mcp_event_log_reading *reading, uint64_t old
 }
 
 /* Enter the item of the i-th slot, and read its id. Returns false if it is missing or not a log. */
-static bool mcp_event_log_enter(mcp_event_log_reading *reading, size_t i, uint64_t *id) {
+static bool enter_slot(mcp_event_log_reading *reading, size_t i, uint64_t *id) {
 	const mcp_op *reply = &reading->scratch->replies[place_of(reading, i)];
 	mcp_append_head head;
 	bool is_log =
@@ -116,15 +116,14 @@ static bool is_believed(const mcp_event_log_reading *reading, size_t i,
 	if (keys == NULL) {
 		return true;
 	}
-	mcp_signed_value value = mcp_event_log_signed(&reading->scratch->keys[place_of(reading, i)],
+	mcp_signed_value value = signed_record(&reading->scratch->keys[place_of(reading, i)],
 		record->flags, record->content);
 	return record->is_signed && mcp_signature_verify(keys, &value, record->signature);
 }
 
 /* Read the next event with a valid signature, and advance reading->offset. MCP_LOG_DAMAGED: no later record
  * can be found. */
-static mcp_log_reading mcp_event_log_step(mcp_event_log_reading *reading, size_t i,
-	mcp_event *event) {
+static mcp_log_reading step_in_slot(mcp_event_log_reading *reading, size_t i, mcp_event *event) {
 	mcp_log_record record;
 	mcp_log_reading found;
 	do {
@@ -170,7 +169,7 @@ mcp_status mcp_event_log_last_read(mcp_event_log_reading *reading) {
 	}
 	reading->at = count;
 	reading->is_entered = false;
-	return mcp_event_log_ask(reading, reading->next - count, count);
+	return read_slots_from(reading, reading->next - count, count);
 }
 
 /* Skip all but the last `wanted` events of the slot. */
@@ -178,13 +177,13 @@ static void skip_to_last(mcp_event_log_reading *reading, size_t i, size_t wanted
 	mcp_event event;
 	size_t begin = reading->offset, count = 0, at = begin;
 	size_t last[FOUND_AT_ONCE]; /* offsets of the last events, as a ring */
-	for (; mcp_event_log_step(reading, i, &event) == MCP_LOG_RECORD; at = reading->offset) {
+	for (; step_in_slot(reading, i, &event) == MCP_LOG_RECORD; at = reading->offset) {
 		last[count++ % FOUND_AT_ONCE] = at;
 	}
 	bool is_found = count > wanted && wanted <= FOUND_AT_ONCE;
 	reading->offset = is_found ? last[(count - wanted) % FOUND_AT_ONCE] : begin;
 	for (; count > wanted && !is_found; count--) {
-		mcp_event_log_step(reading, i, &event);
+		step_in_slot(reading, i, &event);
 	}
 }
 
@@ -193,10 +192,10 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
 	for (; reading->at > 0; reading->at--) {
 		size_t i = reading->at - 1;
 		uint64_t id;
-		if (!reading->is_entered && mcp_event_log_enter(reading, i, &id)) {
+		if (!reading->is_entered && enter_slot(reading, i, &id)) {
 			skip_to_last(reading, i, wanted);
 		}
-		if (mcp_event_log_step(reading, i, event) == MCP_LOG_RECORD) {
+		if (step_in_slot(reading, i, event) == MCP_LOG_RECORD) {
 			return true;
 		}
 		reading->is_entered = false;
@@ -214,13 +213,13 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
 #define SLOT_MAX (1ull << 48)
 
 /* The number of this log in its cursors. */
-static uint64_t mcp_event_log_mark(const mcp_event_log *log) {
+static uint64_t cursor_log_number(const mcp_event_log *log) {
 	uint64_t length_s = log->window.length_s / log->window.slots;
 	return log->key->fingerprint + length_s * LENGTH_FACTOR;
 }
 
 bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) {
-	return cursor->log == mcp_event_log_mark(log) && cursor->slot < SLOT_MAX;
+	return cursor->log == cursor_log_number(log) && cursor->slot < SLOT_MAX;
 }
 
 /* Skip slots that left the log since the cursor was in them. They are lost, except that the last one may
@@ -255,7 +254,7 @@ void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_l
 		.oldest = mcp_event_log_oldest(log, now_slot),
 		.had_cursor = from != NULL,
 	};
-	mcp_log_cursor oldest = {.log = mcp_event_log_mark(log), .slot = reading->oldest};
+	mcp_log_cursor oldest = {.log = cursor_log_number(log), .slot = reading->oldest};
 	reading->cursor = from != NULL ? *from : oldest;
 	leave_lost_slots(reading);
 	/* Also read the previous slot if it has just left the log: it may still exist. If it does not, that is
@@ -273,7 +272,7 @@ mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading) {
 	/* The 2 newest slots are always in one round trip, which keeps the order of a process's events at their
 	 * border. */
 	uint64_t left = reading->now_slot - first + 1;
-	return mcp_event_log_ask(reading, first, left % SLOTS_AT_ONCE != 0 ? 1 : SLOTS_AT_ONCE);
+	return read_slots_from(reading, first, left % SLOTS_AT_ONCE != 0 ? 1 : SLOTS_AT_ONCE);
 }
 
 /* The cursor's place in this slot. The cursor advances if it is the next slot. */
@@ -303,7 +302,7 @@ static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
  * are lost. An item only grows. */
 static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	uint64_t id;
-	bool is_there = mcp_event_log_enter(reading, reading->at, &id);
+	bool is_there = enter_slot(reading, reading->at, &id);
 	bool is_same = is_there && place->id == id && place->offset <= reading->item.length;
 	if (is_same) {
 		reading->offset = (size_t)place->offset;
@@ -321,7 +320,7 @@ bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event) 
 			find_place(reading, place);
 		}
 		mcp_log_reading found =
-			place->id != 0 ? mcp_event_log_step(reading, reading->at, event) : MCP_LOG_END;
+			place->id != 0 ? step_in_slot(reading, reading->at, event) : MCP_LOG_END;
 		if (found == MCP_LOG_DAMAGED) {
 			/* Skip the rest: records after a damaged one cannot be found, except those appended from now on. */
 			reading->lost++;

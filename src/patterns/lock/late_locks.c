@@ -9,7 +9,7 @@
  * connections. */
 #define SETTLED_AFTER_MS 3000
 
-static uint64_t name_of(const mcp_store *server) {
+static uint64_t hash_of_server(const mcp_store *server) {
 	return XXH64(server->address, strlen(server->address), 0);
 }
 
@@ -19,7 +19,7 @@ static void drop(mcp_late_locks *self, unsigned index) {
 		(self->count - index) * sizeof(self->locks[0]));
 }
 
-void mcp_late_locks_note(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
+void mcp_late_locks_add(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
 	uint64_t stamp) {
 	if (self == NULL) {
 		return;
@@ -30,7 +30,7 @@ void mcp_late_locks_note(mcp_late_locks *self, mcp_store *store, const mcp_key *
 	mcp_late_lock *late = &self->locks[self->count++];
 	*late = (mcp_late_lock){
 		.stamp = stamp,
-		.server = name_of(mcp_store_owner(store, key)),
+		.server = hash_of_server(mcp_store_owner(store, key)),
 		.length = key->wire.length,
 	};
 	memcpy(late->wire, key->wire.data, late->length);
@@ -57,11 +57,11 @@ static mcp_status take_back(const mcp_late_lock *late, mcp_store *server) {
 	return is_late ? mcp_store_delete_if(server, &key, item.cas) : MCP_NOT_FOUND;
 }
 
-void mcp_late_locks_look(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
+void mcp_late_locks_release_found(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
 	const mcp_environment *environment) {
 	uint64_t now_ms = mcp_monotonic_ms(environment);
 	mcp_store *server = mcp_store_owner(store, key);
-	uint64_t name = name_of(server);
+	uint64_t name = hash_of_server(server);
 	for (unsigned i = self->count; i-- > 0;) {
 		mcp_late_lock *late = &self->locks[i];
 		if (late->server != name) {

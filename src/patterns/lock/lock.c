@@ -146,8 +146,9 @@ static void ask_for_proof(const mcp_lock *lock, mcp_hold *hold, mcp_record *reco
 /* Judge the hold with this host's clock, as an item that was read: a hold never trusts a later end than its
  * item has. */
 static bool has_ended_for_others(const mcp_lock *lock, const mcp_hold *hold) {
-	mcp_lock_item told = {.until_ms = hold->until_ms != 0 ? hold->until_ms : MCP_LOCK_ITEM_NEVER};
-	return is_over(lock, &told);
+	mcp_lock_item as_shown = {
+		.until_ms = hold->until_ms != 0 ? hold->until_ms : MCP_LOCK_ITEM_NEVER};
+	return is_over(lock, &as_shown);
 }
 
 /* Progress of the rounds that change an item. */
@@ -195,8 +196,8 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	if (hold->until_ms == 0) {
 		return own_ms;
 	}
-	uint64_t told_ms = left_ms(hold->until_ms, mcp_wall_ms(lock->environment));
-	return told_ms < own_ms ? told_ms : own_ms;
+	uint64_t shown_ms = left_ms(hold->until_ms, mcp_wall_ms(lock->environment));
+	return shown_ms < own_ms ? shown_ms : own_ms;
 }
 
 /* Same result as remaining_ms, but read the second clock only if needed. */
@@ -400,7 +401,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made
 }
 
 /* Release a lock whose acquisition took longer than its TTL, and return MCP_NOT_STORED. */
-static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const attempts *made,
+static mcp_status conclude_acquisition(const mcp_lock *lock, mcp_hold *hold, const attempts *made,
 	mcp_status status) {
 	if (status == MCP_OK && now_ms(lock) < hold->deadline_ms) {
 		return MCP_OK;
@@ -433,7 +434,7 @@ static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, s
 			status = take_once(lock, hold, &made, seen);
 		} while (may_try_again(lock, &made, status));
 	}
-	return conclude(lock, hold, &made, status);
+	return conclude_acquisition(lock, hold, &made, status);
 }
 
 void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_terms *terms) {
@@ -448,7 +449,7 @@ mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	if (status == MCP_OK) {
 		believe(hold, terms);
 	}
-	return conclude(lock, hold, &made, status);
+	return conclude_acquisition(lock, hold, &made, status);
 }
 
 /* Extend or close the existing item of this hold before a new acquisition. */
@@ -470,7 +471,7 @@ static mcp_status wait_and_try(const mcp_lock *lock, mcp_hold *hold, mcp_pauses 
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
-		mcp_waiting_note_holder(pauses, seen.stamp);
+		mcp_waiting_see_holder(pauses, seen.stamp);
 		mcp_waiting_listen(pauses, mcp_store_bell(lock->store, lock->key));
 		next = mcp_waiting_pause_for(lock->environment, pauses, end_ms, seen.free_ms);
 	}
@@ -588,7 +589,7 @@ typedef struct fence {
 	mcp_pauses *pauses;
 } fence;
 
-static mcp_status refuse(const mcp_lock *lock, mcp_fence_bar bar, uint64_t ms) {
+static mcp_status refuse_fence(const mcp_lock *lock, mcp_fence_bar bar, uint64_t ms) {
 	if (lock->refusal != NULL) {
 		*lock->refusal = (mcp_fence_refusal){bar, ms};
 	}
@@ -663,12 +664,12 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 	}
 	uint64_t ahead_ms = mcp_lock_terms_later(mcp_lock_fence_skew_ms(lock), COUNTED_MS);
 	if (wait_ms > mcp_lock_terms_later(ahead_ms, mcp_lock_fence_skew_ms(lock))) {
-		return refuse(lock, MCP_FENCE_AHEAD, number / US_PER_MS - wall_ms);
+		return refuse_fence(lock, MCP_FENCE_AHEAD, number / US_PER_MS - wall_ms);
 	}
 	uint64_t now_ms = mcp_monotonic_ms(lock->environment);
 	uint64_t spent_ms = now_ms - self->pauses->begun_ms;
 	if (spent_ms + wait_ms > WAIT_MAX_MS || wait_ms >= mcp_lock_remaining_ms(lock, hold)) {
-		return refuse(lock, MCP_FENCE_TOO_NEW, wait_ms);
+		return refuse_fence(lock, MCP_FENCE_TOO_NEW, wait_ms);
 	}
 	mcp_wait next = mcp_waiting_until(lock->environment, self->pauses, now_ms + wait_ms);
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
@@ -691,9 +692,9 @@ static mcp_status draw_passed(const fence *self, const mcp_hold *hold, uint64_t 
 	return MCP_EXISTS;
 }
 
-static mcp_status count(const mcp_lock *lock, const mcp_hold *hold, uint64_t *number) {
+static mcp_status draw_fence(const mcp_lock *lock, const mcp_hold *hold, uint64_t *number) {
 	if (lock->skew_ms == MCP_LOCK_FOREVER) {
-		return refuse(lock, MCP_FENCE_WITHOUT_CLOCK, 0);
+		return refuse_fence(lock, MCP_FENCE_WITHOUT_CLOCK, 0);
 	}
 	mcp_pauses own = {.has_begun = false};
 	fence self = {.lock = lock, .pauses = lock->pauses != NULL ? lock->pauses : &own};
@@ -713,7 +714,7 @@ static mcp_status make(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_status status = mcp_store_started_us(lock->store, lock->key, &number);
 	bool tells_start = status != MCP_UNSUPPORTED;
 	if (!tells_start) {
-		status = count(lock, hold, &number);
+		status = draw_fence(lock, hold, &number);
 	}
 	if (status != MCP_OK) {
 		return status;

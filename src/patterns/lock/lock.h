@@ -216,14 +216,13 @@ typedef struct mcp_late_locks {
 } mcp_late_locks;
 
 /* Remember an abandoned item of this stamp. Keeps the newest MCP_LATE_LOCKS_MAX. */
-void mcp_late_locks_note(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
-	uint64_t stamp);
+void mcp_late_locks_add(mcp_late_locks *self, mcp_store *store, const mcp_key *key, uint64_t stamp);
 
 /* Forget the items of a stamp that its holder trusts again. */
 void mcp_late_locks_forget(mcp_late_locks *self, uint64_t stamp);
 
 /* Implementation of the next function. */
-void mcp_late_locks_look(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
+void mcp_late_locks_release_found(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
 	const mcp_environment *environment);
 
 /* Delete the remembered items on the server of `key`, which has just responded. Invalidates views of that
@@ -232,7 +231,7 @@ void mcp_late_locks_look(mcp_late_locks *self, mcp_store *store, const mcp_key *
 static inline void mcp_late_locks_take_back(mcp_late_locks *self, mcp_store *store,
 	const mcp_key *key, const mcp_environment *environment) {
 	if (self != NULL && self->count != 0) {
-		mcp_late_locks_look(self, store, key, environment);
+		mcp_late_locks_release_found(self, store, key, environment);
 	}
 }
 

@@ -18,7 +18,7 @@ typedef struct picture {
 	uint64_t holders; /* sum of the stamps: changes with every acquisition or release */
 } picture;
 
-static void note(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+static void note_permit(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, uint32_t permit) {
 	const mcp_lock *lock = &semaphore->lock;
 	uint64_t left_ms = 0;
@@ -51,12 +51,12 @@ static mcp_status see(const mcp_semaphore *semaphore, const mcp_semaphore_scratc
 		if (status != MCP_OK && status != MCP_NOT_FOUND) {
 			return status;
 		}
-		note(semaphore, scratch, seen, i);
+		note_permit(semaphore, scratch, seen, i);
 	}
 	return MCP_OK;
 }
 
-static mcp_status look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+static mcp_status read_permits(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen) {
 	mcp_store_get_many(semaphore->lock.store, scratch->keys, semaphore->permits, scratch->replies);
 	return see(semaphore, scratch, seen);
@@ -94,7 +94,7 @@ static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 
 /* Extract the needed results before any other read, and conclude the try. MCP_NOT_STORED: *is_whole says
  * whether *seen is complete. */
-static mcp_status conclude(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+static mcp_status conclude_try(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	const attempt *made, mcp_status added, picture *seen, bool *is_whole, mcp_hold *hold) {
 	bool is_proven = false;
 	*is_whole = false;
@@ -117,7 +117,7 @@ static mcp_status conclude(const mcp_semaphore *semaphore, const mcp_semaphore_s
 /* MCP_NOT_STORED: *seen has the free permits. */
 static mcp_status look_alone(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen) {
-	mcp_status status = look(semaphore, scratch, seen);
+	mcp_status status = read_permits(semaphore, scratch, seen);
 	return status == MCP_OK ? MCP_NOT_STORED : status;
 }
 
@@ -139,11 +139,11 @@ static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semapho
 	}
 	bool is_whole;
 	*permit = made.permit;
-	status = conclude(semaphore, scratch, &made, status, seen, &is_whole, hold);
+	status = conclude_try(semaphore, scratch, &made, status, seen, &is_whole, hold);
 	return status != MCP_NOT_STORED || is_whole ? status : look_alone(semaphore, scratch, seen);
 }
 
-static mcp_status take(const mcp_semaphore *semaphore, mcp_hold *hold, uint32_t permit) {
+static mcp_status take_permit(const mcp_semaphore *semaphore, mcp_hold *hold, uint32_t permit) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_semaphore_permit_key(&buffer, semaphore->lock.key, permit);
 	mcp_lock lock = semaphore->lock;
@@ -163,7 +163,7 @@ static mcp_status take_any(const mcp_semaphore *semaphore, const mcp_semaphore_s
 	uint64_t first = mcp_random_u64(semaphore->lock.environment) % seen->free_count;
 	for (uint32_t i = 0; i < seen->free_count; i++) {
 		*permit = scratch->free_ones[(first + i) % seen->free_count];
-		mcp_status status = take(semaphore, hold, *permit);
+		mcp_status status = take_permit(semaphore, hold, *permit);
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
@@ -177,7 +177,7 @@ static mcp_status wait_and_try(const mcp_semaphore *semaphore, const mcp_semapho
 	mcp_wait next = mcp_waiting_begin(environment, pauses);
 	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, wait_ms);
 	if (next == MCP_WAIT_AGAIN && mcp_hold_is_open(hold)) {
-		mcp_status status = take(semaphore, hold, *permit);
+		mcp_status status = take_permit(semaphore, hold, *permit);
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
@@ -195,7 +195,7 @@ static mcp_status wait_and_try(const mcp_semaphore *semaphore, const mcp_semapho
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
-		mcp_waiting_note_holder(pauses, seen.holders);
+		mcp_waiting_see_holder(pauses, seen.holders);
 		mcp_waiting_listen(pauses, mcp_store_bell(semaphore->lock.store, semaphore->lock.key));
 		next = mcp_waiting_pause_for(environment, pauses, end_ms, seen.free_ms);
 	}
@@ -214,7 +214,7 @@ mcp_status mcp_semaphore_available(const mcp_semaphore *semaphore,
 	const mcp_semaphore_scratch *scratch, uint32_t *available) {
 	picture seen;
 	make_keys(semaphore, scratch);
-	mcp_status status = look(semaphore, scratch, &seen);
+	mcp_status status = read_permits(semaphore, scratch, &seen);
 	*available = seen.free_count;
 	return status;
 }

@@ -19,7 +19,7 @@ uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
 	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
 }
 
-mcp_status mcp_member_set_look(const mcp_op *reply, mcp_member_shard *shard) {
+mcp_status mcp_member_set_parse(const mcp_op *reply, mcp_member_shard *shard) {
 	*shard = (mcp_member_shard){.cas = 0};
 	if (reply->status != MCP_OK) {
 		return reply->status == MCP_NOT_FOUND ? MCP_OK : reply->status;
@@ -69,14 +69,14 @@ static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *
 typedef struct remainder {
 	uint64_t left_ms; /* NO_END; 0: expired */
 	uint64_t at_ms;   /* monotonic time of left_ms */
-	bool is_told;     /* reported by the server, whose clock alone decides; otherwise the hint */
+	bool is_reported; /* reported by the server, whose clock alone decides; otherwise the hint */
 } remainder;
 
 /* Ask the server if it can report the TTL. MCP_OK, MCP_NOT_FOUND: the item is missing. Or a failure. Views
  * stay valid. */
 static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	const mcp_append_head *head, remainder *found) {
-	uint64_t told_ms;
+	uint64_t reported_ms;
 	*found = (remainder){
 		.left_ms = seems_left_ms(set, head),
 		.at_ms = mcp_monotonic_ms(set->environment),
@@ -84,12 +84,12 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	if (head->end_ms == MCP_APPEND_NEVER_MS) {
 		return MCP_OK;
 	}
-	mcp_status status = mcp_store_ttl_left(set->store, key, &told_ms);
+	mcp_status status = mcp_store_ttl_left(set->store, key, &reported_ms);
 	/* Preferred to the hint. An endless TTL contradicts the head, so it is not of this item. For memcached, a very
 	 * long TTL is a time of the host's clock, like the hint. */
-	if (status == MCP_OK && told_ms != NO_END && !mcp_expiry_needs_wall(told_ms)) {
-		found->left_ms = told_ms;
-		found->is_told = true;
+	if (status == MCP_OK && reported_ms != NO_END && !mcp_expiry_needs_wall(reported_ms)) {
+		found->left_ms = reported_ms;
+		found->is_reported = true;
 	}
 	return status == MCP_UNSUPPORTED ? MCP_OK : status;
 }
@@ -141,7 +141,7 @@ static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_membe
 	mcp_member_shard now;
 	set->pruning->prune(set, members, set->pruning->context);
 	reply.status = mcp_store_get(set->store, key, &reply.item);
-	mcp_status status = mcp_member_set_look(&reply, &now);
+	mcp_status status = mcp_member_set_parse(&reply, &now);
 	if (status == MCP_OK &&
 		(now.head.id != shard->head.id || now.ops.length != shard->ops.length)) {
 		status = MCP_EXISTS;
@@ -178,7 +178,7 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 	}
 	/* By a clock that is ahead, the item would expire early. A reader leaves this to a writer that must
 	 * compact. */
-	bool seems_long = left.is_told || left.left_ms >= own_ms(set) / 2;
+	bool seems_long = left.is_reported || left.left_ms >= own_ms(set) / 2;
 	if (seems_long) {
 		compact_with(set, &key, shard, mcp_bytes_none(), &left);
 	}
@@ -193,7 +193,7 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	if (reply.status == MCP_NOT_FOUND) {
 		return MCP_NOT_FOUND;
 	}
-	mcp_status status = mcp_member_set_look(&reply, &shard);
+	mcp_status status = mcp_member_set_parse(&reply, &shard);
 	if (status != MCP_OK) {
 		return status;
 	}

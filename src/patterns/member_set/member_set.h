@@ -65,7 +65,7 @@ typedef struct mcp_member_shard {
 } mcp_member_shard;
 
 /* Parse a reply. MCP_OK; MCP_FOREIGN if the item is not a set; or the reply's failure. */
-mcp_status mcp_member_set_look(const mcp_op *reply, mcp_member_shard *shard);
+mcp_status mcp_member_set_parse(const mcp_op *reply, mcp_member_shard *shard);
 
 /* Replay the shard's operations. The caller releases the returned memory. */
 void *mcp_member_set_replay(const mcp_member_set *set, const mcp_member_shard *shard,

@@ -13,7 +13,8 @@ mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, ui
 	return mcp_key_append(buffer, online->key, slot);
 }
 
-mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor) {
+mcp_key mcp_online_visitor_key(const mcp_online *online, mcp_key_buffer *buffer,
+	mcp_bytes visitor) {
 	const mcp_key *key = online->key;
 	char name[2 * MCP_KEY_HASH_LENGTH + 1];
 	mcp_key_hash_hex(name, MCP_SPACE_ONLINE, mcp_bytes_none(), online->name);
@@ -29,7 +30,7 @@ mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mc
 }
 
 /* Increment a number that lives as long as its slot. MCP_NOT_FOUND: the slot is no longer read. */
-static mcp_status mcp_online_bump(const mcp_online *online, const mcp_key *key, uint64_t slot,
+static mcp_status increment_slot(const mcp_online *online, const mcp_key *key, uint64_t slot,
 	uint64_t by) {
 	mcp_counter counter = {
 		.store = online->store,
@@ -51,7 +52,7 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by) {
 	mcp_key_buffer buffer;
 	uint64_t slot = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
 	mcp_key key = mcp_online_slot_key(online, &buffer, slot);
-	mcp_status status = mcp_online_bump(online, &key, slot, by);
+	mcp_status status = increment_slot(online, &key, slot, by);
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
@@ -149,10 +150,10 @@ typedef struct pending_visit {
 	mcp_record record; /* points into mark */
 } pending_visit;
 
-static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
+static void begin_visit_of(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
 	uint64_t now_ms = mcp_wall_ms(online->environment);
 	visit->online = online;
-	visit->key = mcp_online_mark_key(online, &visit->buffer, visitor);
+	visit->key = mcp_online_visitor_key(online, &visit->buffer, visitor);
 	visit->slot = mcp_window_slot(&online->window, now_ms);
 	visit->has_counted = visit->may_be_marked = visit->was_counted = false;
 
@@ -183,13 +184,13 @@ static bool is_counted_by(const pending_visit *visit, uint64_t slot) {
 }
 
 /* MCP_NOT_STORED: the slot is no longer read. */
-static mcp_status count(pending_visit *visit) {
+static mcp_status count_visit(pending_visit *visit) {
 	if (visit->has_counted) {
 		return MCP_OK;
 	}
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_online_slot_key(visit->online, &buffer, visit->slot);
-	mcp_status status = mcp_online_bump(visit->online, &key, visit->slot, 1);
+	mcp_status status = increment_slot(visit->online, &key, visit->slot, 1);
 	visit->has_counted = status == MCP_OK;
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
@@ -225,7 +226,7 @@ static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 		return MCP_NOT_STORED;
 	}
 	uint64_t cas = item->cas; /* the next call invalidates the item */
-	mcp_status status = count(visit);
+	mcp_status status = count_visit(visit);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -265,7 +266,7 @@ static mcp_status mark_first(pending_visit *visit) {
 	mcp_status marked = MCP_UNSUPPORTED;
 	mcp_status status = count_and_mark(visit, &marked);
 	if (status == MCP_UNSUPPORTED || status == MCP_NOT_FOUND) {
-		status = count(visit);
+		status = count_visit(visit);
 	}
 	if (status != MCP_OK) {
 		if (marked == MCP_OK && status != MCP_NOT_STORED) {
@@ -300,7 +301,7 @@ static mcp_status leave_mark(pending_visit *visit) {
 
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new) {
 	pending_visit visit;
-	begin(&visit, online, visitor);
+	begin_visit_of(&visit, online, visitor);
 	mcp_status status = leave_mark(&visit);
 	*is_new = status == MCP_OK && !visit.was_counted;
 	if (status == MCP_OK && visit.was_counted) {

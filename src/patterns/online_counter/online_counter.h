@@ -52,6 +52,6 @@ mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *s
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
 
 /* Make the key of a visitor's mark, from any bytes, unique per counter and visitor. */
-mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor);
+mcp_key mcp_online_visitor_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor);
 
 #endif

@@ -112,7 +112,7 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 	return status;
 }
 
-/* As mcp_rate_attempt; the next function is as mcp_rate_look. */
+/* As mcp_rate_attempt; the next function is as mcp_rate_read_state. */
 static mcp_status attempt_bucket(const mcp_rate *rate, uint64_t cost, bool *is_admitted) {
 	mcp_key_buffer buffer;
 	mcp_key key = number_key(rate, &buffer, 0);
@@ -206,7 +206,7 @@ typedef struct attempt {
 } attempt;
 
 /* SlidingWindow: read before counting. *has_room is false if the attempt certainly exceeds the limit. */
-static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch, bool *has_room) {
+static mcp_status read_first(attempt *made, const mcp_slots_scratch *scratch, bool *has_room) {
 	uint64_t sum;
 	mcp_status status = read_slots(made->rate, scratch, made->slot, &sum);
 	if (status != MCP_OK) {
@@ -219,7 +219,7 @@ static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch, bo
 }
 
 /* MCP_EXISTS if the slot is older than the TTL of its number. */
-static mcp_status count(attempt *made) {
+static mcp_status count_attempt(attempt *made) {
 	const mcp_rate *rate = made->rate;
 	mcp_counter counter = {
 		.store = rate->store,
@@ -250,7 +250,7 @@ static void take_back(const attempt *made) {
 }
 
 /* Judge only in a slot that has not ended: readers of later slots may have summed this one before (R1). */
-static mcp_status judge(const attempt *made, bool *is_admitted) {
+static mcp_status judge_attempt(const attempt *made, bool *is_admitted) {
 	if (slot_now(made->rate) != made->slot) {
 		take_back(made);
 		return MCP_EXISTS;
@@ -268,15 +268,15 @@ static mcp_status attempt_once(const mcp_rate *rate, const mcp_slots_scratch *sc
 	attempt made = {.rate = rate, .slot = slot_now(rate), .cost = cost, .was_there = true};
 	made.key = number_key(rate, &made.buffer, made.slot);
 	bool has_room = true;
-	mcp_status status = is_sliding(rate) ? look_first(&made, scratch, &has_room) : MCP_OK;
+	mcp_status status = is_sliding(rate) ? read_first(&made, scratch, &has_room) : MCP_OK;
 	if (status != MCP_OK || !has_room) {
 		return status;
 	}
-	status = count(&made);
+	status = count_attempt(&made);
 	if (status == MCP_OUT_OF_RANGE) {
 		return MCP_OK; /* and undone: far above any limit */
 	}
-	return status == MCP_OK ? judge(&made, is_admitted) : status;
+	return status == MCP_OK ? judge_attempt(&made, is_admitted) : status;
 }
 
 mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
@@ -294,8 +294,8 @@ mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scrat
 
 /* --- reading and resetting --- */
 
-mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
-	mcp_rate_state *state) {
+mcp_status mcp_rate_read_state(const mcp_rate *rate, const mcp_slots_scratch *scratch,
+	uint64_t cost, mcp_rate_state *state) {
 	const mcp_limit *limit = rate->limit;
 	if (is_bucket(rate)) {
 		return look_at_bucket(rate, cost, state);

@@ -35,8 +35,8 @@ mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scrat
 
 /* Read the state and the wait for `cost`. MCP_OK, MCP_NOT_A_NUMBER or a failure. Cost: 1 round trip per
  * 8,000 bytes of keys. */
-mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
-	mcp_rate_state *state);
+mcp_status mcp_rate_read_state(const mcp_rate *rate, const mcp_slots_scratch *scratch,
+	uint64_t cost, mcp_rate_state *state);
 
 /* Delete everything that was counted before the call. MCP_OK or a failure. Cost: 1 round trip, and 1 per
  * slot that has a number. */

@@ -122,7 +122,7 @@ mcp_status mcp_session_find_holder(const mcp_session *session, mcp_buffer *holde
 
 /* Read whether a session of this id exists, without a change. Fills `known` except for the lock. Cost: 1
  * round trip. */
-mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known);
+mcp_status mcp_session_peek(const mcp_session *session, mcp_session_known *known);
 
 typedef enum mcp_session_outcome {
 	MCP_SESSION_STORED,

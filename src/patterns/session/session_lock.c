@@ -44,7 +44,7 @@ static bool is_believed(const mcp_session *session, const mcp_envelope *envelope
 		mcp_signature_verify(session->signing_keys, &value, envelope->signature);
 }
 
-static mcp_session_kind refuse(mcp_session_found *found, mcp_session_obstacle obstacle) {
+static mcp_session_kind refuse_item(mcp_session_found *found, mcp_session_obstacle obstacle) {
 	found->obstacle = obstacle;
 	return MCP_SESSION_UNREADABLE;
 }
@@ -63,16 +63,16 @@ static mcp_session_kind judge_value(const mcp_session *session, mcp_bytes payloa
 	mcp_session_found *found) {
 	mcp_session_kind unpacked = unpack(session, &payload, flags);
 	if (unpacked != MCP_SESSION_VALUE) {
-		return unpacked == MCP_SESSION_UNREADABLE ? refuse(found, MCP_SESSION_NOT_UNPACKED)
+		return unpacked == MCP_SESSION_UNREADABLE ? refuse_item(found, MCP_SESSION_NOT_UNPACKED)
 												  : unpacked;
 	}
 	switch (mcp_session_head_read(payload, &found->head, &found->data)) {
 		case MCP_SESSION_READ:
 			return found->head.format == session->format
 				? MCP_SESSION_VALUE
-				: refuse(found, MCP_SESSION_OF_OTHER_FORMAT);
+				: refuse_item(found, MCP_SESSION_OF_OTHER_FORMAT);
 		case MCP_SESSION_NEWER:
-			return refuse(found, MCP_SESSION_OF_LATER_VERSION);
+			return refuse_item(found, MCP_SESSION_OF_LATER_VERSION);
 		default:
 			return MCP_SESSION_STRANGE;
 	}
@@ -129,7 +129,7 @@ static packed pack(const mcp_session *session, const mcp_buffer *plain) {
 }
 
 /* Without a wake-up: others wait for the lock, which is released after the session's write. */
-static void compose(mcp_session_item *item, const mcp_envelope *envelope, packed payload,
+static void compose_item(mcp_session_item *item, const mcp_envelope *envelope, packed payload,
 	uint64_t ttl_ms) {
 	size_t length = mcp_envelope_encode(envelope, payload.bytes.length, item->header);
 	item->record = (mcp_record){
@@ -159,7 +159,7 @@ bool mcp_session_item_make_value(const mcp_session *session, mcp_session_item *i
 		envelope.has_signature = true;
 		mcp_signature_sign(session->signing_keys, &value, envelope.signature);
 	}
-	compose(item, &envelope, payload, session->ttl_ms);
+	compose_item(item, &envelope, payload, session->ttl_ms);
 	return true;
 }
 
@@ -167,7 +167,7 @@ void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_i
 	uint64_t birth) {
 	mcp_envelope envelope = new_envelope(session, birth);
 	item->payload = (mcp_buffer){0};
-	compose(item, &envelope, (packed){.flags = 0}, session->ttl_ms);
+	compose_item(item, &envelope, (packed){.flags = 0}, session->ttl_ms);
 }
 
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item) {
@@ -175,7 +175,7 @@ void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_ite
 	uint64_t ttl_ms = session->ttl_ms > TOMBSTONE_MIN_MS ? session->ttl_ms : TOMBSTONE_MIN_MS;
 	envelope.is_tombstone = true;
 	item->payload = (mcp_buffer){0};
-	compose(item, &envelope, (packed){.flags = 0},
+	compose_item(item, &envelope, (packed){.flags = 0},
 		ttl_ms < TOMBSTONE_MAX_MS ? ttl_ms : TOMBSTONE_MAX_MS);
 }
 
@@ -221,7 +221,7 @@ bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_op *look
 		mcp_lock_terms_read(&look->item).stamp == known->stamp;
 }
 
-static void begin(attempt *self, const mcp_session *session, mcp_session_known *known) {
+static void begin_lock(attempt *self, const mcp_session *session, mcp_session_known *known) {
 	*self = (attempt){.session = session, .known = known};
 	self->key = mcp_session_lock_key(&self->buffer, session);
 	self->lock = (mcp_lock){
@@ -317,7 +317,7 @@ static mcp_status judge_reads(attempt *self, bool is_written) {
 }
 
 /* Read the outcome of a try without a reply, over a new connection if the previous one is lost. */
-static mcp_status settle(attempt *self, mcp_status status) {
+static mcp_status resolve_try(attempt *self, mcp_status status) {
 	if (++self->unanswered > UNANSWERED_MAX) {
 		return status;
 	}
@@ -327,7 +327,7 @@ static mcp_status settle(attempt *self, mcp_status status) {
 	return failure == MCP_OK ? judge_reads(self, false) : failure;
 }
 
-static mcp_status judge(attempt *self) {
+static mcp_status judge_try(attempt *self) {
 	mcp_status written = self->steps[0].status, failure = failure_of(self, 0);
 	if (written == MCP_UNSUPPORTED) {
 		self->seen.is_there = false; /* it was read over another connection */
@@ -336,7 +336,8 @@ static mcp_status judge(attempt *self) {
 	if (failure == MCP_OK) {
 		return judge_reads(self, written == MCP_OK);
 	}
-	return written == MCP_UNREACHABLE || written == MCP_REFUSED ? written : settle(self, failure);
+	return written == MCP_UNREACHABLE || written == MCP_REFUSED ? written
+																: resolve_try(self, failure);
 }
 
 /* Try once: add, or take over an expired lock by `cas`. */
@@ -353,10 +354,10 @@ static mcp_status try_once(attempt *self) {
 	self->steps[2] = (mcp_op){.verb = MCP_OP_GET, .key = self->session->key};
 	self->known->read_ms = mcp_monotonic_ms(self->session->environment);
 	mcp_store_steps(self->session->store, self->steps, 3);
-	return judge(self);
+	return judge_try(self);
 }
 
-static mcp_status look(attempt *self) {
+static mcp_status read_lock(attempt *self) {
 	mcp_op step = get(self->session, &self->key);
 	if (mcp_status_is_failure(step.status)) {
 		return step.status;
@@ -375,7 +376,7 @@ static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 		uint64_t left_ms = self->seen.is_there ? self->seen.left_ms : 0;
 		uint64_t free_ms = mcp_lock_terms_later(mcp_monotonic_ms(environment), left_ms + 1);
 		self->tries_at_once = 0;
-		mcp_waiting_note_holder(pauses, self->seen.stamp);
+		mcp_waiting_see_holder(pauses, self->seen.stamp);
 		mcp_waiting_listen(pauses, mcp_store_bell(self->session->store, &self->key));
 		switch (mcp_waiting_pause_for(environment, pauses, end_ms, free_ms)) {
 			case MCP_WAIT_OVER:
@@ -386,7 +387,7 @@ static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 				break;
 		}
 		self->seen.is_there = self->seen.is_there && !pauses->was_rung;
-		mcp_status status = pauses->was_rung ? MCP_OK : look(self);
+		mcp_status status = pauses->was_rung ? MCP_OK : read_lock(self);
 		if (status != MCP_OK) {
 			return status;
 		}
@@ -405,7 +406,7 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_op *read) {
 	attempt at;
-	begin(&at, session, known);
+	begin_lock(&at, session, known);
 	if (mcp_waiting_begin(session->environment, pauses) == MCP_WAIT_INTERRUPTED) {
 		return MCP_INTERRUPTED;
 	}
@@ -423,7 +424,7 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 			mcp_session_close(session, known);
 		}
 		if (at.unanswered > 0) {
-			mcp_late_locks_note(session->late, session->store, &at.key, known->stamp);
+			mcp_late_locks_add(session->late, session->store, &at.key, known->stamp);
 		}
 	}
 	return status;
@@ -449,7 +450,8 @@ bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *
 }
 
 /* Read the lock's item. Returns false if it is not this request's or could not be read. */
-static bool find(const mcp_session *session, mcp_session_known *known, const mcp_key *key) {
+static bool find_own_lock(const mcp_session *session, mcp_session_known *known,
+	const mcp_key *key) {
 	mcp_store_bypass_breaker(session->store, key, MCP_BYPASS_TO_RELEASE);
 	mcp_op step = get(session, key);
 	known->lock = step.read;
@@ -470,9 +472,9 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 		mcp_store_steps(session->store, &step, 1);
 		status = step.status;
 		is_open = status == MCP_UNSUPPORTED || status == MCP_NO_CAS || status == MCP_UNKNOWN;
-	} while (is_open && ++tries < UNLOCKS_MAX && find(session, known, &key));
+	} while (is_open && ++tries < UNLOCKS_MAX && find_own_lock(session, known, &key));
 	if (mcp_status_is_unanswered(status)) {
-		mcp_late_locks_note(session->late, session->store, &key, known->stamp);
+		mcp_late_locks_add(session->late, session->store, &key, known->stamp);
 	}
 	mcp_session_lock_forget(session, known);
 }
@@ -533,7 +535,7 @@ mcp_status mcp_session_foreign_delete(const mcp_session *session) {
 /* Reads a session for a request: after its lock, or without a lock by a read that renews it. */
 
 /* Copy the session, so that it outlives the next call of the store. Returns false without memory. */
-static bool keep(const mcp_session *session, mcp_session_known *known, const mcp_op *read) {
+static bool keep_session(const mcp_session *session, mcp_session_known *known, const mcp_op *read) {
 	mcp_session_found found = mcp_session_item_judge(session, read);
 	known->kind = found.kind;
 	known->obstacle = found.obstacle;
@@ -547,10 +549,10 @@ static bool keep(const mcp_session *session, mcp_session_known *known, const mcp
 }
 
 /* Convert the copy to the caller's status. An unusable session holds no lock. */
-static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
+static mcp_status conclude_read(const mcp_session *session, mcp_session_known *known,
 	const mcp_op *read) {
 	mcp_status status = MCP_OK;
-	if (!keep(session, known, read)) {
+	if (!keep_session(session, known, read)) {
 		status = MCP_UNREACHABLE;
 	} else if (known->kind == MCP_SESSION_UNREADABLE) {
 		status = MCP_FOREIGN;
@@ -572,7 +574,7 @@ static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *k
 		mcp_session_lock_forget(session, known);
 	}
 	status = mcp_waiting_end_for_one(session->environment, pauses, status);
-	return status == MCP_OK ? conclude(session, known, &read) : status;
+	return status == MCP_OK ? conclude_read(session, known, &read) : status;
 }
 
 /* Read without a lock, after adding a placeholder if the id is new. Returns the status of the read. */
@@ -596,13 +598,13 @@ static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known
 	return mcp_status_is_failure(status) ? status : MCP_OK;
 }
 
-mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known) {
+mcp_status mcp_session_peek(const mcp_session *session, mcp_session_known *known) {
 	known->read_ms = mcp_monotonic_ms(session->environment);
 	mcp_op step = get(session, session->key);
 	if (mcp_status_is_failure(step.status)) {
 		return step.status;
 	}
-	if (!keep(session, known, &step)) {
+	if (!keep_session(session, known, &step)) {
 		return MCP_UNREACHABLE;
 	}
 	return known->kind == MCP_SESSION_NOTHING && session->foreign != NULL
@@ -627,7 +629,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	if (mcp_status_is_failure(status)) {
 		return status;
 	}
-	status = conclude(session, known, &read);
+	status = conclude_read(session, known, &read);
 	bool is_whole = known->kind == MCP_SESSION_VALUE && known->head.is_whole;
 	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
 }
@@ -639,7 +641,7 @@ static mcp_status look_again(const mcp_session *session, mcp_session_known *know
 		mcp_session_close(session, known);
 		return step.status;
 	}
-	return conclude(session, known, &step);
+	return conclude_read(session, known, &step);
 }
 
 /* Start the session; if it is missing, read the other handler's item. Another request may migrate the

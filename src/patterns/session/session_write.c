@@ -25,17 +25,17 @@ typedef struct writing {
 } writing;
 
 /* Set the outcome and return false: no more turns. */
-static bool end(writing *self, mcp_session_outcome outcome) {
+static bool end_turns(writing *self, mcp_session_outcome outcome) {
 	self->report->outcome = outcome;
 	return false;
 }
 
 static bool end_with(writing *self, mcp_session_outcome outcome, mcp_status status) {
 	self->report->status = status;
-	return end(self, outcome);
+	return end_turns(self, outcome);
 }
 
-static bool fail(writing *self, mcp_status status) {
+static bool fail_writing(writing *self, mcp_status status) {
 	return end_with(self, self->is_unknown ? MCP_SESSION_NOT_KNOWN : MCP_SESSION_FAILED, status);
 }
 
@@ -58,7 +58,7 @@ static bool store_again(writing *self, bool is_proven) {
 	 * may remain. */
 	bool is_first = self->is_born_here && !(self->is_unknown && self->known->is_by_lock);
 	if (!is_first && !is_proven) {
-		return end(self, MCP_SESSION_LOST);
+		return end_turns(self, MCP_SESSION_LOST);
 	}
 	self->is_there = false;
 	self->is_touch = false;
@@ -80,9 +80,9 @@ static bool merge(writing *self, const mcp_session_found *theirs) {
 	size_t length = versions.base.length + versions.mine.length + versions.theirs.length;
 	mcp_buffer memory = {0};
 	for (size_t size = 65536 + 8 * length; mcp_buffer_reserve(&memory, size);) {
-		mcp_session_room room = mcp_session_room_of(memory.data, memory.capacity);
+		mcp_session_arena arena = mcp_session_arena_of(memory.data, memory.capacity);
 		mcp_session_merged merged;
-		if (mcp_session_merge(&versions, &room, &merged)) {
+		if (mcp_session_merge(&versions, &arena, &merged)) {
 			mcp_buffer_free(&self->memory);
 			self->memory = memory;
 			self->value = merged.data;
@@ -90,11 +90,11 @@ static bool merge(writing *self, const mcp_session_found *theirs) {
 			self->report->was_merged = true;
 			return true;
 		}
-		if (!mcp_session_room_is_short(&room)) {
-			self->report->reason = room.reason;
+		if (!mcp_session_arena_is_short(&arena)) {
+			self->report->reason = arena.reason;
 			break;
 		}
-		size = 2 * room.wanted;
+		size = 2 * arena.wanted;
 	}
 	mcp_buffer_free(&memory);
 	return false;
@@ -106,18 +106,18 @@ static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof r
 	bool is_changed =
 		!mcp_bytes_equal(theirs->data, mcp_bytes_of(self->base.data, self->base.length));
 	if (self->is_touch && is_changed) {
-		return end(self, MCP_SESSION_STORED); /* the request that changed it has renewed it */
+		return end_turns(self, MCP_SESSION_STORED); /* the request that changed it has renewed it */
 	}
 	if (read.cas == 0) {
-		return fail(self, MCP_NO_CAS);
+		return fail_writing(self, MCP_NO_CAS);
 	}
 	bool merges = is_changed && self->session->locking != MCP_SESSION_NO_LOCK;
 	if (merges && !merge(self, theirs)) {
-		return end(self, MCP_SESSION_UNMERGEABLE);
+		return end_turns(self, MCP_SESSION_UNMERGEABLE);
 	}
 	mcp_buffer_clear(&self->base);
 	if (!mcp_buffer_append(&self->base, theirs->data)) {
-		return fail(self, MCP_UNREACHABLE);
+		return fail_writing(self, MCP_UNREACHABLE);
 	}
 	self->from = theirs->head;
 	self->birth = theirs->birth;
@@ -131,63 +131,63 @@ static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof r
 /* --- judging the stored version --- */
 
 /* This request had read a session before. */
-static bool settle_known(writing *self, const mcp_session_found *there, mcp_proof read) {
+static bool resolve_known(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (there->birth != self->birth) {
 		bool is_after_end = there->kind == MCP_SESSION_VALUE && there->head.is_over_tombstone;
-		return end(self, is_after_end ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW);
+		return end_turns(self, is_after_end ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW);
 	}
 	/* Within its remembered stamps. A write without a reply whose stamp is missing is then not in it. */
 	bool descends_from_base = self->from.stamp_count > 0
 		? mcp_session_head_has(&there->head, self->from.stamps[0])
 		: there->head.stamp_count < MCP_SESSION_STAMPS_MAX;
 	if (self->is_unknown && !descends_from_base) {
-		return end(self, MCP_SESSION_NOT_KNOWN);
+		return end_turns(self, MCP_SESSION_NOT_KNOWN);
 	}
 	return build_on(self, there, read);
 }
 
 /* This request had read a miss: the session was started by another request, or by this one's turn without a
  * reply. */
-static bool settle_new(writing *self, const mcp_session_found *there, mcp_proof read) {
+static bool resolve_new(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (mcp_session_item_ended_since(self->known, there)) {
-		return end(self, MCP_SESSION_DROPPED);
+		return end_turns(self, MCP_SESSION_DROPPED);
 	}
 	bool is_mine = self->is_unknown && there->birth == self->birth; /* and changed since */
-	return is_mine ? end(self, MCP_SESSION_STORED) : build_on(self, there, read);
+	return is_mine ? end_turns(self, MCP_SESSION_STORED) : build_on(self, there, read);
 }
 
 /* A tombstone that this write was meant to replace is the end of an earlier session. */
-static bool settle_ended(writing *self, const mcp_session_found *there, mcp_proof read) {
+static bool resolve_ended(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (self->had || mcp_session_item_ended_since(self->known, there)) {
-		return end(self, MCP_SESSION_DROPPED);
+		return end_turns(self, MCP_SESSION_DROPPED);
 	}
 	self->is_there = true;
 	self->read = read;
-	return read.cas != 0 || fail(self, MCP_NO_CAS);
+	return read.cas != 0 || fail_writing(self, MCP_NO_CAS);
 }
 
-static bool settle_with(writing *self, const mcp_session_found *there, mcp_proof read) {
+static bool resolve_by(writing *self, const mcp_session_found *there, mcp_proof read) {
 	switch (there->kind) {
 		case MCP_SESSION_TOMBSTONE:
-			return settle_ended(self, there, read);
+			return resolve_ended(self, there, read);
 		case MCP_SESSION_STRANGE:
-			return end(self, MCP_SESSION_BEGUN_ANEW);
+			return end_turns(self, MCP_SESSION_BEGUN_ANEW);
 		case MCP_SESSION_UNREADABLE:
 			self->report->reason = "the stored session has a later version or another format";
-			return end(self, MCP_SESSION_UNMERGEABLE);
+			return end_turns(self, MCP_SESSION_UNMERGEABLE);
 		default:
 			break;
 	}
 	if (self->is_unknown && mcp_session_head_has(&there->head, self->stamp)) {
-		return end(self, MCP_SESSION_STORED);
+		return end_turns(self, MCP_SESSION_STORED);
 	}
-	return self->had ? settle_known(self, there, read) : settle_new(self, there, read);
+	return self->had ? resolve_known(self, there, read) : resolve_new(self, there, read);
 }
 
 /* --- reading --- */
 
 /* Read the session and, with a lock, the lock after it. Returns the status of the session. */
-static mcp_status look(const writing *self, mcp_key *lock_key, mcp_op steps[2]) {
+static mcp_status read_again(const writing *self, mcp_key *lock_key, mcp_op steps[2]) {
 	const mcp_session *session = self->session;
 	size_t count = self->known->is_by_lock ? 2 : 1;
 	for (int i = 0; i < 2; i++) {
@@ -215,13 +215,13 @@ static bool note_lock(const mcp_session *session, mcp_session_known *known, cons
 }
 
 /* Read the current version after a failed turn, and decide. True if another turn is needed. */
-static bool settle(writing *self) {
+static bool resolve_turn(writing *self) {
 	mcp_op steps[2];
 	mcp_key_buffer buffer;
 	mcp_key lock_key = mcp_session_lock_key(&buffer, self->session);
-	mcp_status status = look(self, &lock_key, steps);
+	mcp_status status = read_again(self, &lock_key, steps);
 	if (mcp_status_is_failure(status)) {
-		return fail(self, status);
+		return fail_writing(self, status);
 	}
 	mcp_session_known *known = self->known;
 	bool holds = known->is_by_lock && note_lock(self->session, known, &steps[1]);
@@ -230,7 +230,7 @@ static bool settle(writing *self) {
 		return store_again(self, known->is_by_lock ? holds : is_same_connection && is_fresh(self));
 	}
 	mcp_session_found there = mcp_session_item_judge(self->session, &steps[0]);
-	return settle_with(self, &there, steps[0].read);
+	return resolve_by(self, &there, steps[0].read);
 }
 
 #define TURNS_MAX 64
@@ -245,12 +245,12 @@ static bool is_whole(const writing *self) {
 	mcp_buffer memory = {0};
 	bool is = false;
 	for (size_t size = 65536 + 4 * self->value.length; mcp_buffer_reserve(&memory, size);) {
-		mcp_session_room room = mcp_session_room_of(memory.data, memory.capacity);
-		is = !mcp_session_parts_take(&parts, &room, self->session->format, self->value);
-		if (!mcp_session_room_is_short(&room)) {
+		mcp_session_arena arena = mcp_session_arena_of(memory.data, memory.capacity);
+		is = !mcp_session_parts_take(&parts, &arena, self->session->format, self->value);
+		if (!mcp_session_arena_is_short(&arena)) {
 			break;
 		}
-		size = 2 * room.wanted;
+		size = 2 * arena.wanted;
 	}
 	mcp_buffer_free(&memory);
 	return is;
@@ -278,39 +278,39 @@ static mcp_op step_of(const writing *self, const mcp_session_item *item) {
 }
 
 /* True if another turn is needed. */
-static bool judge(writing *self, mcp_status status, bool held_lock) {
+static bool judge_write(writing *self, mcp_status status, bool held_lock) {
 	const mcp_session_known *known = self->known;
 	switch (status) {
 		case MCP_OK:
-			return end(self, MCP_SESSION_STORED);
+			return end_turns(self, MCP_SESSION_STORED);
 		case MCP_TOO_LARGE:
-			return end(self, MCP_SESSION_TOO_LARGE);
+			return end_turns(self, MCP_SESSION_TOO_LARGE);
 		case MCP_NOT_FOUND:
 			/* The release has no reply, or another handle of the process holds the lock. */
 			if (known->is_by_lock && !held_lock) {
-				return settle(self);
+				return resolve_turn(self);
 			}
 			return store_again(self, held_lock || is_fresh(self));
 		case MCP_UNKNOWN:
 			if (self->is_touch) { /* this request had no data to store */
-				return end(self, MCP_SESSION_STORED);
+				return end_turns(self, MCP_SESSION_STORED);
 			}
 			self->is_unknown = true;
-			return settle(self);
+			return resolve_turn(self);
 		case MCP_EXISTS:
 		case MCP_NOT_STORED:
 		case MCP_UNSUPPORTED:
 		case MCP_NO_CAS:
-			return settle(self);
+			return resolve_turn(self);
 		default:
-			return fail(self, status);
+			return fail_writing(self, status);
 	}
 }
 
 static bool take_turn(writing *self) {
 	mcp_session_item item;
 	if (!make_item(self, &item)) {
-		return fail(self, MCP_UNREACHABLE);
+		return fail_writing(self, MCP_UNREACHABLE);
 	}
 	mcp_op step = step_of(self, &item);
 	bool held_lock = mcp_session_lock_end_behind(self->session, self->known, &step);
@@ -318,7 +318,7 @@ static bool take_turn(writing *self) {
 	self->report->was_late |= self->known->is_by_lock && met_another;
 	self->report->size = mcp_store_size_of(self->session->key, &item.record);
 	mcp_buffer_free(&item.payload);
-	return judge(self, step.status, held_lock);
+	return judge_write(self, step.status, held_lock);
 }
 
 static void take_turns(writing *self) {
@@ -328,7 +328,7 @@ static void take_turns(writing *self) {
 		bool is_late = turn >= TURNS_AT_ONCE && took_ms > self->session->wait_ms;
 		if (turn + 1 == TURNS_MAX || is_late) {
 			self->is_unknown = true;
-			fail(self, MCP_EXISTS);
+			fail_writing(self, MCP_EXISTS);
 			return;
 		}
 		if (turn >= TURNS_AT_ONCE) {
@@ -344,8 +344,8 @@ static uint64_t draw_birth(const mcp_session *session, const mcp_session_known *
 	return over->kind == MCP_SESSION_TOMBSTONE ? over->birth << 32 | (uint32_t)drawn : drawn;
 }
 
-/* Start from the version that was read; *self is valid until `finish`. */
-static void begin(writing *self, const mcp_session *session, mcp_session_known *known,
+/* Start from the version that was read; *self is valid until `finish_session_write`. */
+static void begin_session_write(writing *self, const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report) {
 	bool is_there = known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER;
 	*report = (mcp_session_report){.outcome = MCP_SESSION_FAILED};
@@ -366,7 +366,7 @@ static void begin(writing *self, const mcp_session *session, mcp_session_known *
 	known->data = (mcp_buffer){0};
 }
 
-static void finish(writing *self) {
+static void finish_session_write(writing *self) {
 	self->known->birth = self->birth;
 	mcp_session_close(self->session, self->known);
 	if (self->known->is_foreign && self->report->outcome == MCP_SESSION_STORED) {
@@ -380,26 +380,26 @@ static void finish(writing *self) {
 void mcp_session_write(const mcp_session *session, mcp_session_known *known, mcp_bytes data,
 	mcp_session_report *report) {
 	writing self;
-	begin(&self, session, known, report);
+	begin_session_write(&self, session, known, report);
 	self.value = data;
 	take_turns(&self);
-	finish(&self);
+	finish_session_write(&self);
 }
 
 void mcp_session_renew(const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report) {
 	writing self;
-	begin(&self, session, known, report);
+	begin_session_write(&self, session, known, report);
 	self.is_touch = known->kind == MCP_SESSION_VALUE;
 	if (known->was_renewed && !known->is_held) {
-		end(&self, MCP_SESSION_STORED);
+		end_turns(&self, MCP_SESSION_STORED);
 	} else if (!mcp_buffer_append(&self.memory, mcp_bytes_of(self.base.data, self.base.length))) {
-		fail(&self, MCP_UNREACHABLE);
+		fail_writing(&self, MCP_UNREACHABLE);
 	} else {
 		self.value = mcp_bytes_of(self.memory.data, self.memory.length);
 		take_turns(&self);
 	}
-	finish(&self);
+	finish_session_write(&self);
 }
 
 /* Destroys a session by a tombstone over any version. A `delete` would leave no trace for requests that
@@ -427,7 +427,7 @@ static mcp_status send_tombstone(writing *self) {
 static bool judge_there(writing *self, const mcp_op *look) {
 	mcp_session_found there = mcp_session_item_judge(self->session, look);
 	if (there.kind == MCP_SESSION_TOMBSTONE && mcp_session_item_ended_since(self->known, &there)) {
-		return end(self, MCP_SESSION_STORED);
+		return end_turns(self, MCP_SESSION_STORED);
 	}
 	self->there = there.kind;
 	self->read = look->read;
@@ -436,7 +436,7 @@ static bool judge_there(writing *self, const mcp_op *look) {
 }
 
 /* Read the current item; twice at most, over a new connection. */
-static bool settle_ending(writing *self) {
+static bool resolve_ending(writing *self) {
 	const mcp_session *session = self->session;
 	mcp_op step;
 	for (int i = 0; i < 2; i++) {
@@ -456,7 +456,7 @@ static bool settle_ending(writing *self) {
 static bool delete_instead(writing *self) {
 	const mcp_session *session = self->session;
 	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {
-		return end(self, MCP_SESSION_STORED);
+		return end_turns(self, MCP_SESSION_STORED);
 	}
 	mcp_op step = {
 		.verb = MCP_OP_DELETE_IF,
@@ -469,11 +469,11 @@ static bool delete_instead(writing *self) {
 	switch (status) {
 		case MCP_OK:
 		case MCP_NOT_FOUND:
-			return end(self, MCP_SESSION_STORED);
+			return end_turns(self, MCP_SESSION_STORED);
 		case MCP_REFUSED:
 			return end_with(self, MCP_SESSION_FAILED, status);
 		default:
-			return settle_ending(self);
+			return resolve_ending(self);
 	}
 }
 
@@ -482,9 +482,9 @@ static bool take_ending_turn(writing *self) {
 	mcp_status status = send_tombstone(self);
 	switch (status) {
 		case MCP_OK:
-			return end(self, MCP_SESSION_STORED);
+			return end_turns(self, MCP_SESSION_STORED);
 		case MCP_REFUSED:
-			return settle_ending(self) && delete_instead(self);
+			return resolve_ending(self) && delete_instead(self);
 		case MCP_NOT_FOUND:
 			self->there = MCP_SESSION_NOTHING;
 			return true;
@@ -493,7 +493,7 @@ static bool take_ending_turn(writing *self) {
 		case MCP_UNSUPPORTED:
 		case MCP_NO_CAS:
 		case MCP_UNKNOWN:
-			return settle_ending(self);
+			return resolve_ending(self);
 		default:
 			return end_with(self, MCP_SESSION_FAILED, status);
 	}

@@ -35,7 +35,7 @@ mcp_key mcp_table_index_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_
 mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
 	mcp_bytes id) {
 	char hashed[MCP_KEY_FIRST_NAME_MAX];
-	if (id.data[0] == ':' || mcp_key_has_mark(id)) {
+	if (id.data[0] == ':' || mcp_key_has_mapping_prefix(id)) {
 		id = mcp_bytes_of(hashed, mcp_key_write_first_name(hashed, MCP_SPACE_ROW, id));
 	}
 	return key_of(buffer, prefix, table, id);
@@ -63,7 +63,7 @@ static bool is_believed(const mcp_table *table, const mcp_key *key, const mcp_ro
 		(head->is_signed && mcp_signature_verify(table->signing_keys, &value, head->signature));
 }
 
-mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_op *reply,
+mcp_status mcp_table_judge_row(const mcp_table *table, const mcp_key *key, const mcp_op *reply,
 	mcp_row *row) {
 	*row = (mcp_row){.is_there = false};
 	if (reply->status != MCP_OK) {
@@ -84,7 +84,7 @@ static mcp_status look_at(const mcp_table *table, const mcp_key *key, mcp_row *r
 	mcp_op reply;
 	reply.status = mcp_store_get(table->index.store, key, &reply.item);
 	*is_nothing = reply.status == MCP_NOT_FOUND;
-	return mcp_table_look(table, key, &reply, row);
+	return mcp_table_judge_row(table, key, &reply, row);
 }
 
 mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row) {
@@ -95,7 +95,7 @@ mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row) {
 }
 
 /* Compose the record; `memory` is for its head. */
-static mcp_record compose(const mcp_table *table, const mcp_key *key, mcp_bytes payload,
+static mcp_record compose_row(const mcp_table *table, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, char memory[MCP_ROW_HEAD_MAX]) {
 	mcp_row_head head = {
 		.flags = flags,
@@ -159,7 +159,7 @@ mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload
 	mcp_key_buffer buffer;
 	char head[MCP_ROW_HEAD_MAX];
 	mcp_key key = row_key(table, &buffer, id);
-	const mcp_record record = compose(table, &key, payload, flags, head);
+	const mcp_record record = compose_row(table, &key, payload, flags, head);
 	mcp_op row;
 	mcp_status listed = MCP_NOT_STORED;
 	mcp_op_begin(&row, MCP_OP_SET, &key, &record);
@@ -200,7 +200,7 @@ mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp
 	mcp_key_buffer buffer;
 	char head[MCP_ROW_HEAD_MAX];
 	mcp_key key = row_key(table, &buffer, id);
-	const mcp_record record = compose(table, &key, payload, flags, head);
+	const mcp_record record = compose_row(table, &key, payload, flags, head);
 	mcp_status status = replace(table, &key, &record, stamp);
 	return status == MCP_OK ? change_index(table, id, true) : status;
 }
@@ -286,7 +286,7 @@ void mcp_table_tidy(const mcp_table *table) {
 		mcp_op reply;
 		mcp_member_shard shard;
 		reply.status = mcp_store_get(table->index.store, &key, &reply.item);
-		if (mcp_member_set_look(&reply, &shard) == MCP_OK) {
+		if (mcp_member_set_parse(&reply, &shard) == MCP_OK) {
 			mcp_member_set_compact(&table->index, number, &shard);
 		}
 	}
@@ -300,7 +300,7 @@ void mcp_table_tidy(const mcp_table *table) {
 #define ROWS_AT_ONCE 500
 
 /* Copy the ids of one shard, as operations in the stored format, to memory of the index's allocator. */
-static mcp_bytes keep(const mcp_member_set *index, const mcp_member_shard *shard) {
+static mcp_bytes keep_ids(const mcp_member_set *index, const mcp_member_shard *shard) {
 	mcp_members members;
 	void *replayed = mcp_member_set_replay(index, shard, &members);
 	char *memory = index->memory.allocate(shard->ops.length + 1);
@@ -317,13 +317,13 @@ static mcp_status forget(const mcp_table *table, uint32_t number, mcp_bytes *ids
 	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(index->store, &key, &reply.item);
-	mcp_status status = mcp_member_set_look(&reply, &shard);
+	mcp_status status = mcp_member_set_parse(&reply, &shard);
 	if (reply.status == MCP_NOT_FOUND || (status != MCP_OK && status != MCP_FOREIGN)) {
 		return status;
 	}
 	uint64_t cas = reply.item.cas;
 	if (status == MCP_OK) {
-		*ids = keep(index, &shard);
+		*ids = keep_ids(index, &shard);
 	}
 	status = mcp_store_delete_if(index->store, &key, cas);
 	return status == MCP_NOT_FOUND ? MCP_OK : status;

@@ -42,7 +42,7 @@ typedef struct mcp_row {
 } mcp_row;
 
 /* Judge the reply to a read of a row's key. MCP_OK, also if the row is missing, or a failure. */
-mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_op *reply,
+mcp_status mcp_table_judge_row(const mcp_table *table, const mcp_key *key, const mcp_op *reply,
 	mcp_row *row);
 mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row);
 

@@ -12,15 +12,15 @@
 /* Finds, creates and drops copies. A dropped copy's registers are reused. */
 
 /* Forget this copy. */
-static void mcp_unique_copy_restart(mcp_unique_copy *copy, uint64_t now_ms) {
+static void restart_copy(mcp_unique_copy *copy, uint64_t now_ms) {
 	memset(copy->registers, 0, mcp_hyperloglog_registers(copy->precision));
 	copy->since_ms = now_ms;
 }
 
 /* Return the copy of an item's registers, reset if it is too old. A new copy replaces the least recently
  * used one. NULL without memory. */
-static mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const char *address,
-	const mcp_key *key, unsigned precision, uint64_t now_ms) {
+static mcp_unique_copy *find_copy(mcp_unique_known *known, const char *address, const mcp_key *key,
+	unsigned precision, uint64_t now_ms) {
 	/* The application chooses its servers, so that crafted collisions gain nothing. */
 	uint64_t server = XXH64(address, strlen(address), 0);
 	mcp_unique_copy *longest_unused = &known->copies[0];
@@ -31,7 +31,7 @@ static mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const cha
 			mcp_bytes_equal(wire, key->wire)) {
 			copy->used_ms = now_ms;
 			if (now_ms - copy->since_ms >= MCP_UNIQUE_BELIEVED_MS) {
-				mcp_unique_copy_restart(copy, now_ms);
+				restart_copy(copy, now_ms);
 			}
 			return copy;
 		}
@@ -48,7 +48,7 @@ static mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const cha
 	new->precision = precision;
 	new->wire_length = key->wire.length;
 	memcpy(new->wire.bytes, key->wire.data, key->wire.length);
-	mcp_unique_copy_restart(new, now_ms);
+	restart_copy(new, now_ms);
 	new->used_ms = now_ms;
 	return new;
 }
@@ -104,7 +104,7 @@ static mcp_status fold(const mcp_unique *unique, const mcp_key *key, uint64_t sl
 	mcp_unique_copy *copy) {
 	mcp_item item;
 	size_t tail_length;
-	mcp_unique_copy_restart(copy, mcp_monotonic_ms(unique->environment));
+	restart_copy(copy, mcp_monotonic_ms(unique->environment));
 	mcp_status status = mcp_store_get(unique->store, key, &item);
 	if (status != MCP_OK) {
 		return status;
@@ -129,13 +129,13 @@ typedef struct pending_hit {
 	mcp_record record; /* points into head and pair */
 } pending_hit;
 
-static void begin(pending_hit *hit, const mcp_unique *unique, uint64_t hash) {
+static void begin_hit(pending_hit *hit, const mcp_unique *unique, uint64_t hash) {
 	hit->unique = unique;
 	hit->slot = slot_now(unique);
 	hit->key = slot_key(unique, &hit->buffer, hit->slot);
 	hit->place = mcp_hyperloglog_place_of(hash, unique->precision);
 	const char *address = mcp_store_owner(unique->store, &hit->key)->address;
-	hit->copy = mcp_unique_known_copy(unique->known, address, &hit->key, unique->precision,
+	hit->copy = find_copy(unique->known, address, &hit->key, unique->precision,
 		mcp_monotonic_ms(unique->environment));
 	mcp_sketch_write_head(hit->head, unique->precision);
 	mcp_sketch_write_pair(hit->pair, hit->place, unique->precision);
@@ -154,7 +154,7 @@ static mcp_status append(pending_hit *hit) {
 		return status;
 	}
 	if (hit->copy != NULL) {
-		mcp_unique_copy_restart(hit->copy, mcp_monotonic_ms(unique->environment));
+		restart_copy(hit->copy, mcp_monotonic_ms(unique->environment));
 	}
 	return mcp_append_refused(unique->store, &hit->key, &hit->record);
 }
@@ -170,7 +170,7 @@ static mcp_status append_until_answered(pending_hit *hit) {
 	return status;
 }
 
-static void note(pending_hit *hit) {
+static void note_rank(pending_hit *hit) {
 	uint8_t *known = hit->copy != NULL ? &hit->copy->registers[hit->place.index] : NULL;
 	if (known != NULL && *known < hit->place.rank) {
 		*known = hit->place.rank;
@@ -182,7 +182,7 @@ static void note(pending_hit *hit) {
 
 mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 	pending_hit hit;
-	begin(&hit, unique, hash);
+	begin_hit(&hit, unique, hash);
 	if (hit.copy != NULL && hit.copy->registers[hit.place.index] >= hit.place.rank) {
 		return MCP_OK;
 	}
@@ -193,7 +193,7 @@ mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 		status = append_until_answered(&hit);
 	}
 	if (status == MCP_OK) {
-		note(&hit);
+		note_rank(&hit);
 	}
 	return status;
 }

@@ -60,13 +60,13 @@ static bool compare_on_their_way(const mcp_audit_due *due, const mcp_encoded_val
 	}
 	*are_equal = have_equal_bytes(computed->payload, computed->flags, &served);
 	mcp_encoded_value again;
-	bool is_told = *are_equal || encode_again(due, computed->payload, computed->flags, &again);
-	if (is_told && !*are_equal) {
+	bool is_compared = *are_equal || encode_again(due, computed->payload, computed->flags, &again);
+	if (is_compared && !*are_equal) {
 		*are_equal = have_equal_bytes(again.payload, again.flags, &served);
 		php_mcp_value_release(&again);
 	}
 	php_mcp_value_release(&served);
-	return is_told;
+	return is_compared;
 }
 
 static bool compare_bytes(const mcp_audit_due *due, zval *computed, bool *are_equal) {
@@ -75,12 +75,12 @@ static bool compare_bytes(const mcp_audit_due *due, zval *computed, bool *are_eq
 		return false;
 	}
 	*are_equal = have_equal_bytes(payload_served(due), due->flags, &encoded);
-	bool is_told = *are_equal || compare_on_their_way(due, &encoded, are_equal);
+	bool is_compared = *are_equal || compare_on_their_way(due, &encoded, are_equal);
 	php_mcp_value_release(&encoded);
-	return is_told;
+	return is_compared;
 }
 
-static bool ask(const mcp_audit_due *due, zval *computed, bool *are_equal) {
+static bool ask_compare(const mcp_audit_due *due, zval *computed, bool *are_equal) {
 	zval arguments[2];
 	if (!php_mcp_value_decode(&arguments[0], payload_served(due), due->flags, format_of(due))) {
 		return false;
@@ -88,14 +88,14 @@ static bool ask(const mcp_audit_due *due, zval *computed, bool *are_equal) {
 	ZVAL_COPY(&arguments[1], computed);
 	mcp_user_call compare = due->audit->compare;
 	zval result;
-	bool is_told = php_mcp_user_call_run_all(&compare, arguments, 2, &result);
-	if (is_told) {
+	bool is_compared = php_mcp_user_call_run_all(&compare, arguments, 2, &result);
+	if (is_compared) {
 		*are_equal = zend_is_true(&result);
 		zval_ptr_dtor(&result);
 	}
 	zval_ptr_dtor(&arguments[1]);
 	zval_ptr_dtor(&arguments[0]);
-	return is_told && EG(exception) == NULL;
+	return is_compared && EG(exception) == NULL;
 }
 
 /* Reads the entry before computing, so that changed entries are skipped, and again if the values differ, because it
@@ -106,13 +106,13 @@ static bool ask(const mcp_audit_due *due, zval *computed, bool *are_equal) {
 #define REST_ABOVE_MS 100
 #define REST_TIMES 9
 
-static mcp_presence look(const mcp_remembering *remembering, mcp_audit_due *due) {
+static mcp_presence read_standing(const mcp_remember_call *remembering, mcp_audit_due *due) {
 	mcp_cache_call call;
-	php_mcp_remembering_renew(remembering, &call);
+	php_mcp_remember_call_renew(remembering, &call);
 	return mcp_cache_standing(&call.cache, &call.key, &due->served);
 }
 
-static void count(const mcp_audit_due *due, mcp_count_of_cache which, uint64_t by) {
+static void count_audit(const mcp_audit_due *due, mcp_count_of_cache which, uint64_t by) {
 	php_mcp_cache_object_tally(due->object, which, by);
 }
 
@@ -130,28 +130,28 @@ static void report(const mcp_audit_due *due, mcp_error_kind kind, zend_object *e
 
 static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	bool stands = standing == MCP_STANDING_YES || standing == MCP_STANDING_BUSY;
-	count(due, MCP_COUNT_AUDITED, 1);
-	count(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
-	count(due, MCP_COUNT_AUDIT_STILL_STORED, stands ? 1 : 0);
+	count_audit(due, MCP_COUNT_AUDITED, 1);
+	count_audit(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
+	count_audit(due, MCP_COUNT_AUDIT_STILL_STORED, stands ? 1 : 0);
 	mcp_meter_raise(due->object->meter, due->object->statistics, MCP_COUNT_AUDIT_OLDEST_MS,
 		mcp_served_age_ms(&due->served, due->served_ms));
-	php_mcp_cache_object_note(due->object, MCP_TRACE_DIFFERENT, due->name);
+	php_mcp_cache_object_trace(due->object, MCP_TRACE_DIFFERENT, due->name);
 	report(due, MCP_ERROR_KIND_DIFFERENT, NULL);
 }
 
 /* Compare by the Audit's callable, or by the stored bytes. Runs user code. Returns false if it failed or the values
  * cannot be compared, possibly with an exception. */
-static bool compute_and_compare(mcp_remembering *remembering, const mcp_audit_due *due,
+static bool compute_and_compare(mcp_remember_call *remembering, const mcp_audit_due *due,
 	bool *are_equal) {
 	zval computed;
-	if (!php_mcp_remember_run(remembering, &computed)) {
+	if (!php_mcp_remember_call_run(remembering, &computed)) {
 		return false;
 	}
-	bool is_told = php_mcp_user_call_is_none(&due->audit->compare)
+	bool is_compared = php_mcp_user_call_is_none(&due->audit->compare)
 		? compare_bytes(due, &computed, are_equal)
-		: ask(due, &computed, are_equal);
+		: ask_compare(due, &computed, are_equal);
 	zval_ptr_dtor(&computed);
-	return is_told && EG(exception) == NULL;
+	return is_compared && EG(exception) == NULL;
 }
 
 typedef struct output_before {
@@ -191,26 +191,26 @@ static void end_silence(const output_before *before) {
 
 /* Discard output of user code: the response is complete. Not in a Fiber, because other code prints into its own
  * buffers while the Fiber is suspended. */
-static bool run_in_silence(mcp_remembering *remembering, const mcp_audit_due *due,
+static bool run_in_silence(mcp_remember_call *remembering, const mcp_audit_due *due,
 	bool *are_equal) {
 	if (php_mcp_fiber_now() != NULL) {
 		return compute_and_compare(remembering, due, are_equal);
 	}
 	output_before before = begin_silence();
-	bool is_told = compute_and_compare(remembering, due, are_equal);
+	bool is_compared = compute_and_compare(remembering, due, are_equal);
 	end_silence(&before);
-	return is_told && EG(exception) == NULL;
+	return is_compared && EG(exception) == NULL;
 }
 
 static uint64_t now_ns(void) {
 	return mcp_monotonic_ns(php_mcp_environment_get());
 }
 
-static void fail(const mcp_audit_due *due) {
+static void fail_audit(const mcp_audit_due *due) {
 	if (EG(exception) != NULL && php_mcp_user_call_is_exiting()) {
 		return;
 	}
-	count(due, MCP_COUNT_AUDIT_FAILED, 1);
+	count_audit(due, MCP_COUNT_AUDIT_FAILED, 1);
 	report(due, MCP_ERROR_KIND_COMPUTATION, EG(exception));
 	if (EG(exception) != NULL) {
 		php_mcp_after_response_contain("auditing", ZSTR_VAL(due->name));
@@ -218,30 +218,30 @@ static void fail(const mcp_audit_due *due) {
 }
 
 static void check(mcp_audit_due *due) {
-	mcp_remembering remembering = php_mcp_remember_audit_again(due);
-	if (look(&remembering, due) != MCP_STANDING_YES) {
-		count(due, MCP_COUNT_AUDIT_INCONCLUSIVE, 1);
+	mcp_remember_call remembering = php_mcp_remember_repeat_audited(due);
+	if (read_standing(&remembering, due) != MCP_STANDING_YES) {
+		count_audit(due, MCP_COUNT_AUDIT_INCONCLUSIVE, 1);
 		return;
 	}
 	uint64_t began_ns = now_ns();
 	bool are_equal = false;
-	bool is_told = run_in_silence(&remembering, due, &are_equal);
+	bool is_compared = run_in_silence(&remembering, due, &are_equal);
 	uint64_t took_ms = mcp_ns_to_ms(now_ns() - began_ns);
-	count(due, MCP_COUNT_AUDIT_MS, took_ms);
+	count_audit(due, MCP_COUNT_AUDIT_MS, took_ms);
 	if (took_ms > REST_ABOVE_MS) {
 		MCP_G(audits_rest_until_ns) = now_ns() + REST_TIMES * took_ms * MCP_NS_PER_MS;
 	}
-	if (!is_told) {
-		fail(due);
+	if (!is_compared) {
+		fail_audit(due);
 		return;
 	}
 	if (are_equal) {
-		count(due, MCP_COUNT_AUDITED, 1);
+		count_audit(due, MCP_COUNT_AUDITED, 1);
 		return;
 	}
-	mcp_presence standing = look(&remembering, due);
+	mcp_presence standing = read_standing(&remembering, due);
 	if (standing == MCP_STANDING_NO) {
-		count(due, MCP_COUNT_AUDIT_INCONCLUSIVE, 1);
+		count_audit(due, MCP_COUNT_AUDIT_INCONCLUSIVE, 1);
 	} else {
 		count_difference(due, standing);
 	}
@@ -251,7 +251,7 @@ static void check_due(void) {
 	if (MCP_REQUEST(is_auditing) || MCP_REQUEST(audit_due) == NULL || EG(exception) != NULL) {
 		return;
 	}
-	mcp_audit_due *due = php_mcp_audits_take();
+	mcp_audit_due *due = php_mcp_remember_take_audit();
 	if (due == NULL) {
 		return;
 	}
@@ -260,11 +260,11 @@ static void check_due(void) {
 		check(due);
 		MCP_REQUEST(is_auditing) = false;
 	}
-	php_mcp_audits_release(due);
+	php_mcp_remember_release_audit(due);
 }
 
 /* Check after the response, or at the end of a command-line script, where an exit ends only the check. */
-static void php_mcp_audit_check_last(void) {
+static void check_last(void) {
 	int exit_status = EG(exit_status);
 	check_due();
 	if (EG(exception) != NULL) {
@@ -291,7 +291,7 @@ void php_mcp_audit_check_between(void) {
 
 static zend_object_handlers handlers;
 
-static zend_object *create(zend_class_entry *type) {
+static zend_object *create_audit(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
@@ -367,9 +367,9 @@ ZEND_METHOD(McPatterns_Audit, __construct) {
 
 void php_mcp_class_audit_register(void) {
 	zend_class_entry *type = register_class_McPatterns_Audit();
-	type->create_object = create;
+	type->create_object = create_audit;
 	php_mcp_object_handlers_init(&handlers, offsetof(mcp_audit, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
-	php_mcp_after_response_follow(php_mcp_audit_check_last);
+	php_mcp_after_response_follow(check_last);
 }

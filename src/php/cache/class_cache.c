@@ -11,7 +11,7 @@
 #include "near/cache_nearby.h"
 #include "object/cache_object.h"
 #include "remember/remember.h"
-#include "remember/remembering.h"
+#include "remember/remember_call.h"
 #include "reads/kept_reads.h"
 #include "value/cache_value.h"
 #include "ext/spl/spl_exceptions.h"
@@ -41,7 +41,7 @@ typedef struct mcp_remember_arguments {
 } mcp_remember_arguments;
 
 /* Returns true if a fresh value is the answer at once: no argument steers the read, and the object's options apply. */
-static inline bool php_mcp_remember_arguments_are_plain(const mcp_remember_arguments *arguments,
+static inline bool are_plain_arguments(const mcp_remember_arguments *arguments,
 	const mcp_cache_object *object) {
 	return arguments->early_is_null && object->options.early <= 0 && arguments->entry == NULL &&
 		!arguments->is_forced && !php_mcp_duration_is_given(arguments->lease) &&
@@ -112,7 +112,7 @@ static bool judge_entry(zval *entry) {
 /* --- arguments about the stored value --- */
 
 /* Accepts DateInterval|Time\Duration|int|float|callable|null. *duration is NULL for a callable. */
-static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) {
+static bool judge_ttl(mcp_remember_call *remembering, zval *ttl, zval **duration) {
 	*duration = NULL;
 	if (Z_TYPE_P(ttl) == IS_NULL || php_mcp_duration_is_one(ttl)) {
 		*duration = ttl;
@@ -133,17 +133,18 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) 
 	return false;
 }
 
-static bool judge_lifetime(mcp_remembering *remembering, zval *ttl, zval *grace) {
+static bool judge_lifetime(mcp_remember_call *remembering, zval *ttl, zval *grace) {
 	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 4};
-	if (!php_mcp_cache_lifetime_judge(remembering->object, arguments, &remembering->lifetime)) {
+	if (!php_mcp_cache_object_judge_lifetime(remembering->object, arguments,
+			&remembering->lifetime)) {
 		return false;
 	}
 	remembering->options.lifetime =
-		php_mcp_cache_lifetime_spread(remembering->lifetime, remembering->jitter);
+		php_mcp_cache_object_spread_lifetime(remembering->lifetime, remembering->jitter);
 	return true;
 }
 
-static bool judge_tags(const mcp_remembering *remembering) {
+static bool judge_tags(const mcp_remember_call *remembering) {
 	if (remembering->object->copies == NULL || php_mcp_user_call_is_none(&remembering->tags_of)) {
 		return true;
 	}
@@ -158,7 +159,7 @@ static bool is_simple(const zval *duration) {
 		is_closure(duration);
 }
 
-static mcp_terms judge(mcp_remembering *remembering) {
+static mcp_argument_verdict judge_remember(mcp_remember_call *remembering) {
 	const mcp_remember_arguments *arguments = remembering->arguments;
 	bool are_simple = is_simple(arguments->ttl) && is_simple(arguments->grace);
 	zval *duration;
@@ -166,9 +167,9 @@ static mcp_terms judge(mcp_remembering *remembering) {
 		(arguments->jitter_is_null || php_mcp_options_is_between(10, arguments->jitter, 0, 1)) &&
 		judge_lifetime(remembering, duration, arguments->grace) && judge_tags(remembering);
 	if (!are_right) {
-		return MCP_TERMS_WRONG;
+		return MCP_ARGUMENTS_WRONG;
 	}
-	return are_simple ? MCP_TERMS_RIGHT : MCP_TERMS_RIGHT_AFTER_CODE;
+	return are_simple ? MCP_ARGUMENTS_RIGHT : MCP_ARGUMENTS_RIGHT_AFTER_CODE;
 }
 
 /* --- both --- */
@@ -177,7 +178,7 @@ static mcp_terms judge(mcp_remembering *remembering) {
 /* Check the types of arguments that are judged later. An engine with assertions aborts if a call returns although an
  * argument does not have its parameter's type. */
 static bool have_their_types(const mcp_remember_arguments *arguments) {
-	mcp_remembering none;
+	mcp_remember_call none;
 	zval *grace = arguments->grace;
 	zval *number;
 	uint64_t ms;
@@ -192,14 +193,14 @@ static bool have_their_types(const mcp_remember_arguments *arguments) {
 
 /* Judges the arguments that the read needs. `remembering->judge` judges the rest, so the arguments must outlive it.
  * False with an exception. */
-static bool php_mcp_remember_arguments_begin(mcp_remembering *remembering, mcp_cache_object *object,
+static bool begin_remember(mcp_remember_call *remembering, mcp_cache_object *object,
 	const mcp_remember_arguments *arguments) {
 	const mcp_cache_options *options = &object->options;
-	*remembering = (mcp_remembering){
+	*remembering = (mcp_remember_call){
 		.object = object,
 		.name = arguments->name,
 		.arguments = arguments,
-		.judge = judge,
+		.judge = judge_remember,
 		.closure = arguments->closure,
 		.lease_ms = options->lease_ms,
 		.lease_is_given = php_mcp_duration_is_given(arguments->lease),
@@ -250,7 +251,7 @@ ZEND_METHOD(McPatterns_Cache, rememberMany) {
 
 	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	clear_optional(&arguments);
-	if (object == NULL || !php_mcp_remember_arguments_begin(&many.defaults, object, &arguments) ||
+	if (object == NULL || !begin_remember(&many.defaults, object, &arguments) ||
 		!judge_lifetime(&many.defaults, ttl, NULL)) {
 		RETURN_THROWS();
 	}
@@ -329,7 +330,7 @@ static zend_always_inline mcp_cache_object *parse(zend_string **name, zval **fal
 	return php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), *name);
 }
 
-static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
+static bool begin_cache_call(mcp_cache_call *call, zend_string **name, zval **fallback,
 	zend_execute_data *execute_data) {
 	mcp_cache_object *object = parse(name, fallback, execute_data);
 	if (EXPECTED(object != NULL)) {
@@ -339,7 +340,7 @@ static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
 }
 
 /* Serves get and peek. */
-static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
+static void answer_read(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
 	zval *fallback = NULL;
@@ -357,7 +358,7 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 		return;
 	}
 	php_mcp_cache_object_renew(&call, object, name);
-	if (!php_mcp_cache_value_ask(&call, name, read, &entry)) {
+	if (!php_mcp_cache_value_read(&call, name, read, &entry)) {
 		RETURN_THROWS();
 	}
 	bool is_elected = entry.verdict == MCP_VERDICT_ELECTED;
@@ -370,11 +371,11 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 }
 
 ZEND_METHOD(McPatterns_Cache, get) {
-	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_get);
+	answer_read(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_get);
 }
 
 ZEND_METHOD(McPatterns_Cache, peek) {
-	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_peek);
+	answer_read(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_peek);
 }
 
 /* Serves entry and lookup. */
@@ -390,7 +391,7 @@ static void answer_with_story(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader rea
 		return;
 	}
 	php_mcp_cache_object_renew(&call, object, name);
-	if (!php_mcp_cache_value_tell(&call, name, read, return_value)) {
+	if (!php_mcp_cache_value_make_entry(&call, name, read, return_value)) {
 		RETURN_THROWS();
 	}
 }
@@ -418,7 +419,7 @@ static bool parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
 	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
 	storing->object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), storing->name);
 	return storing->object != NULL &&
-		php_mcp_cache_lifetime_parse(storing->object, arguments, &storing->lifetime);
+		php_mcp_cache_object_parse_lifetime(storing->object, arguments, &storing->lifetime);
 }
 
 ZEND_METHOD(McPatterns_Cache, publish) {
@@ -432,10 +433,10 @@ ZEND_METHOD(McPatterns_Cache, publish) {
 ZEND_METHOD(McPatterns_Cache, abandon) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, NULL, execute_data)) {
+	if (!begin_cache_call(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_claim_results_abandon(&call, name) == MCP_OK);
+	RETURN_BOOL(php_mcp_cache_value_abandon_claim(&call, name) == MCP_OK);
 }
 
 ZEND_METHOD(McPatterns_Cache, has) {
@@ -482,8 +483,8 @@ ZEND_METHOD(McPatterns_Cache, update) {
 	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
 	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 3};
 	mcp_lifetime lifetime;
-	if (object == NULL || !php_mcp_cache_lifetime_parse(object, arguments, &lifetime) ||
-		!php_mcp_cache_update_change(object, name, &change, lifetime, return_value)) {
+	if (object == NULL || !php_mcp_cache_object_parse_lifetime(object, arguments, &lifetime) ||
+		!php_mcp_cache_value_update(object, name, &change, lifetime, return_value)) {
 		RETURN_THROWS();
 	}
 }
@@ -492,10 +493,10 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 	mcp_cache_call call;
 	zend_string *name;
 	zval *fallback = NULL;
-	if (!begin(&call, &name, &fallback, execute_data)) {
+	if (!begin_cache_call(&call, &name, &fallback, execute_data)) {
 		RETURN_THROWS();
 	}
-	if (!php_mcp_cache_update_pull(&call, name, return_value) && fallback != NULL) {
+	if (!php_mcp_cache_value_pull(&call, name, return_value) && fallback != NULL) {
 		RETURN_COPY(fallback);
 	}
 }
@@ -505,11 +506,11 @@ static void overtake(INTERNAL_FUNCTION_PARAMETERS,
 	mcp_status (*operation)(const mcp_cache *cache, const mcp_key *key)) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, NULL, execute_data)) {
+	if (!begin_cache_call(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
 	mcp_status status = operation(&call.cache, &call.key);
-	RETURN_BOOL(php_mcp_cache_update_finish(&call, name, status));
+	RETURN_BOOL(php_mcp_cache_value_finish_delete(&call, name, status));
 }
 
 ZEND_METHOD(McPatterns_Cache, delete) {
@@ -519,12 +520,12 @@ ZEND_METHOD(McPatterns_Cache, delete) {
 ZEND_METHOD(McPatterns_Cache, forget) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, NULL, execute_data)) {
+	if (!begin_cache_call(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
 	bool was_there;
 	mcp_status status = mcp_cache_forget(&call.cache, &call.key, &was_there);
-	RETURN_BOOL(php_mcp_cache_update_finish(&call, name, status) && was_there);
+	RETURN_BOOL(php_mcp_cache_value_finish_delete(&call, name, status) && was_there);
 }
 
 ZEND_METHOD(McPatterns_Cache, expire) {
@@ -543,18 +544,18 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
 	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 2};
 	mcp_lifetime lifetime;
-	if (object == NULL || !php_mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+	if (object == NULL || !php_mcp_cache_object_parse_lifetime(object, arguments, &lifetime)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
 	mcp_status status = mcp_cache_touch(&call.cache, &call.key, lifetime);
-	php_mcp_cache_value_complain(&call, status, name);
+	php_mcp_cache_value_throw_status(&call, status, name);
 	RETURN_BOOL(status == MCP_OK);
 }
 
 /* Serves increment and decrement. decrement has neither $initial nor $ttl. $ttl is judged even if it is not used. */
-static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
+static void count_by(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 	zend_string *name;
 	zend_long by = 1, initial = 0;
 	bool initial_is_null = true;
@@ -583,13 +584,13 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 	mcp_cache_initial start = {.number = initial};
 	mcp_cache_lifetime_arguments lifetime = {.ttl = ttl, .ttl_arg_num = 4};
 	if ((!initial_is_null || php_mcp_duration_is_given(ttl)) &&
-		!php_mcp_cache_lifetime_parse(object, lifetime, &start.lifetime)) {
+		!php_mcp_cache_object_parse_lifetime(object, lifetime, &start.lifetime)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
 	int64_t number;
-	if (php_mcp_cache_update_count(&call, name, is_down ? -(int64_t)by : by,
+	if (php_mcp_cache_value_increment(&call, name, is_down ? -(int64_t)by : by,
 			initial_is_null ? NULL : &start, &number)) {
 		RETURN_LONG((zend_long)number);
 	}
@@ -597,25 +598,25 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 }
 
 ZEND_METHOD(McPatterns_Cache, increment) {
-	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
+	count_by(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
 }
 
 ZEND_METHOD(McPatterns_Cache, decrement) {
-	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
+	count_by(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
 /* A separate function, so that most calls do not clear its variables. */
 static zend_never_inline void remember_on(mcp_cache_object *object,
-	const mcp_remember_arguments *arguments, const mcp_remember_look *look, zval *return_value) {
-	mcp_remembering remembering;
-	if (php_mcp_remember_arguments_begin(&remembering, object, arguments)) {
-		php_mcp_remember_answer(&remembering, look, return_value);
+	const mcp_remember_arguments *arguments, const mcp_first_read *first_read, zval *return_value) {
+	mcp_remember_call remembering;
+	if (begin_remember(&remembering, object, arguments)) {
+		php_mcp_remember_answer(&remembering, first_read, return_value);
 	}
 }
 
 ZEND_METHOD(McPatterns_Cache, remember) {
 	mcp_remember_arguments arguments;
-	mcp_remember_look look;
+	mcp_first_read first_read;
 	if (!parse_remember(&arguments, execute_data) || !have_their_types(&arguments)) {
 		RETURN_THROWS();
 	}
@@ -623,12 +624,12 @@ ZEND_METHOD(McPatterns_Cache, remember) {
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	look.is_made = false;
-	if (php_mcp_remember_arguments_are_plain(&arguments, object) &&
-		php_mcp_remember_at_once(object, arguments.name, &look, return_value)) {
+	first_read.is_made = false;
+	if (are_plain_arguments(&arguments, object) &&
+		php_mcp_remember_at_once(object, arguments.name, &first_read, return_value)) {
 		return;
 	}
-	remember_on(object, &arguments, &look, return_value);
+	remember_on(object, &arguments, &first_read, return_value);
 }
 
 /* Adds the method's tags to `names`. False with an exception. */
@@ -642,7 +643,7 @@ static bool parse_tags(zend_execute_data *execute_data, zend_array *names) {
 		zend_unexpected_extra_named_error();
 		return false;
 	}
-	return php_mcp_cache_tag_names_parse(arguments, count, names);
+	return php_mcp_cache_object_parse_tag_names(arguments, count, names);
 }
 
 ZEND_METHOD(McPatterns_Cache, tagged) {
@@ -653,7 +654,7 @@ ZEND_METHOD(McPatterns_Cache, tagged) {
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
-	zend_array *names = php_mcp_cache_tag_names_copy(object);
+	zend_array *names = php_mcp_cache_object_copy_tag_names(object);
 	if (!parse_tags(execute_data, names)) {
 		zend_array_release(names);
 		RETURN_THROWS();
@@ -667,7 +668,7 @@ static void invalidate(INTERNAL_FUNCTION_PARAMETERS, bool is_strict) {
 	bool is_parsed = parse_tags(execute_data, names);
 	mcp_cache_object *object = is_parsed ? php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS)) : NULL;
 	if (object != NULL) {
-		RETVAL_BOOL(php_mcp_cache_tagging_invalidate(object, names, is_strict));
+		RETVAL_BOOL(php_mcp_kept_reads_invalidate_tags(object, names, is_strict));
 	}
 	zend_array_release(names);
 }
@@ -687,7 +688,7 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 		Z_PARAM_ZVAL(strict)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_strict = true;
-	if (!php_mcp_strict_argument_read_switch(1, strict,
+	if (!php_mcp_options_read_switch(1, strict,
 			"clear() deletes the object's whole prefix, delete() one key", &is_strict)) {
 		RETURN_THROWS();
 	}
@@ -696,7 +697,7 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_cache_tagging_clear(object, is_strict));
+	RETURN_BOOL(php_mcp_kept_reads_clear_cache(object, is_strict));
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {

@@ -38,7 +38,7 @@ ZEND_METHOD(McPatterns_Clock, freeze) {
 		zend_argument_value_error(1, "must be a Unix time before the year 10000");
 		RETURN_THROWS();
 	}
-	php_mcp_clock_freeze(&MCP_G(clock),
+	php_mcp_environment_freeze_clock(&MCP_G(clock),
 		is_now ? mcp_wall_ms(php_mcp_environment_get()) : to_ms(at));
 }
 
@@ -58,12 +58,12 @@ ZEND_METHOD(McPatterns_Clock, advance) {
 		zend_argument_value_error(1, "must not advance the clock beyond the year 9999");
 		RETURN_THROWS();
 	}
-	php_mcp_clock_advance(&MCP_G(clock), to_ms(seconds));
+	php_mcp_environment_advance_clock(&MCP_G(clock), to_ms(seconds));
 }
 
 ZEND_METHOD(McPatterns_Clock, unfreeze) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	php_mcp_clock_unfreeze();
+	php_mcp_environment_unfreeze_clock();
 }
 
 void php_mcp_class_clock_register(void) {

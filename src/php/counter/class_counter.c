@@ -31,11 +31,11 @@ typedef struct mcp_counter_call {
 	mcp_counter counter;
 } mcp_counter_call;
 
-static inline mcp_counter_object *php_mcp_counter_object_from(zend_object *object) {
+static inline mcp_counter_object *counter_from(zend_object *object) {
 	return (mcp_counter_object *)((char *)object - offsetof(mcp_counter_object, named.std));
 }
 
-static void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
+static void renew_counter_call(mcp_counter_call *call, mcp_counter_object *object) {
 	call->object = object;
 	call->counter = (mcp_counter){
 		.store = php_mcp_pool_store(object->named.pool),
@@ -47,16 +47,16 @@ static void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_objec
 }
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
-static bool php_mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
-	mcp_counter_object *object = php_mcp_counter_object_from(std);
+static bool begin_counter_call(mcp_counter_call *call, zend_object *std) {
+	mcp_counter_object *object = counter_from(std);
 	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
 		return false;
 	}
-	php_mcp_counter_call_renew(call, object);
+	renew_counter_call(call, object);
 	return true;
 }
 
-static void php_mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status,
+static void throw_counter_failure(const mcp_counter_call *call, mcp_status status,
 	const char *action) {
 	php_mcp_named_object_throw(&call->object->named, status, action, call->counter.store);
 }
@@ -74,7 +74,7 @@ typedef struct undoing {
 static void restore_taken(mcp_give_back *node) {
 	undoing *undo = (undoing *)((char *)node - offsetof(undoing, node));
 	mcp_counter_call call;
-	php_mcp_counter_call_renew(&call, undo->object);
+	renew_counter_call(&call, undo->object);
 	undo->status = mcp_counter_give_back(&call.counter, undo->object->initial_number, undo->taken);
 }
 
@@ -82,11 +82,11 @@ static void restore_taken(mcp_give_back *node) {
 static void release_claim(mcp_give_back *node) {
 	undoing *undo = (undoing *)((char *)node - offsetof(undoing, node));
 	mcp_counter_call call;
-	php_mcp_counter_call_renew(&call, undo->object);
+	renew_counter_call(&call, undo->object);
 	mcp_counter_release(&call.counter, &undo->claim);
 }
 
-static undoing *begin(const undoing *what, mcp_give_back_function undo) {
+static undoing *begin_undoing(const undoing *what, mcp_give_back_function undo) {
 	undoing *begun = emalloc(sizeof(*begun));
 	*begun = *what;
 	begun->node.is_a_calls = true;
@@ -94,7 +94,7 @@ static undoing *begin(const undoing *what, mcp_give_back_function undo) {
 	return begun;
 }
 
-static mcp_status end(undoing *begun, bool is_done) {
+static mcp_status end_undoing(undoing *begun, bool is_done) {
 	if (is_done) {
 		php_mcp_give_back_unregister(&begun->node);
 	} else {
@@ -110,8 +110,8 @@ static void throw_about(mcp_counter_object *object, mcp_status status, const cha
 	char action[64];
 	snprintf(action, sizeof(action), format, (long long)number);
 	mcp_counter_call call;
-	php_mcp_counter_call_renew(&call, object);
-	php_mcp_counter_call_throw(&call, status, action);
+	renew_counter_call(&call, object);
+	throw_counter_failure(&call, status, action);
 }
 
 /* Runs user code. Releases the argument. */
@@ -127,11 +127,11 @@ static bool call_store(mcp_user_call *store, zval *argument) {
  * the amount could not be restored. */
 static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_t taken) {
 	undoing what = {.node.is_lost_otherwise = true, .object = object, .taken = taken};
-	undoing *begun = begin(&what, restore_taken);
+	undoing *begun = begin_undoing(&what, restore_taken);
 	zval argument;
 	ZVAL_LONG(&argument, (zend_long)taken);
 	bool is_stored = call_store(store, &argument);
-	mcp_status status = end(begun, is_stored);
+	mcp_status status = end_undoing(begun, is_stored);
 	if (!is_stored && status != MCP_OK && !php_mcp_user_call_is_exiting()) {
 		throw_about(object, status, "restore %lld to the counter", taken);
 	}
@@ -150,7 +150,7 @@ static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t
 	} else if (status == MCP_UNKNOWN && taken > 0) {
 		throw_about(object, status, "take %lld from the counter", taken);
 	} else {
-		php_mcp_counter_call_throw(call, status, "drain the counter");
+		throw_counter_failure(call, status, "drain the counter");
 	}
 }
 
@@ -167,15 +167,14 @@ static mcp_status wait_for(mcp_counter_call *call, int64_t *taken, mcp_counter_c
 		if (status != MCP_INTERRUPTED || !php_mcp_interrupt_run()) {
 			return status;
 		}
-		php_mcp_counter_call_renew(call, call->object);
+		renew_counter_call(call, call->object);
 		call->counter.wait_ms = wait_ms;
 	}
 }
 
 /* Drain, and let `store` store an amount above 0. `store` may be none. Runs user code. Returns false with an
  * exception. */
-static bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store,
-	int64_t *taken) {
+static bool drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken) {
 	mcp_status status = wait_for(call, taken, NULL);
 	if (EG(exception) != NULL) {
 		return false;
@@ -219,13 +218,13 @@ static bool to_number(const mcp_counter_object *object, zval *result, int64_t *n
 /* Runs user code. Returns false with an exception, or if the engine is exiting. */
 static bool compute(mcp_counter_object *object, int64_t *number) {
 	mcp_counter_call call;
-	php_mcp_counter_call_renew(&call, object);
+	renew_counter_call(&call, object);
 	bool is_marked = php_mcp_computing_begin(call.counter.store, call.counter.key);
 	zval result;
 	mcp_user_call initial = php_mcp_user_call_of(&object->initial);
 	bool is_done = php_mcp_user_call_run(&initial, NULL, &result);
 	if (is_marked) {
-		php_mcp_counter_call_renew(&call, object);
+		renew_counter_call(&call, object);
 		php_mcp_computing_end(call.counter.store, call.counter.key);
 	}
 	is_done = is_done && to_number(object, &result, number);
@@ -236,7 +235,7 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
 /* Returns false with an exception if this Fiber is already computing this number: it must not wait for itself. If
  * another Fiber of this process is computing it, the call does not wait, because that Fiber could not continue. */
 static bool look_for_recursion(mcp_counter_call *call) {
-	switch (php_mcp_computing_look(call->counter.store, call->counter.key)) {
+	switch (php_mcp_computing_find(call->counter.store, call->counter.key)) {
 		case MCP_COMPUTING_NOT:
 			return true;
 		case MCP_COMPUTING_ELSEWHERE:
@@ -261,17 +260,18 @@ static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number
 		return status;
 	}
 	int64_t initial;
-	undoing *won = begin(&what, release_claim);
+	undoing *won = begin_undoing(&what, release_claim);
 	bool is_computed = compute(what.object, &initial);
-	php_mcp_counter_call_renew(call, what.object);
+	renew_counter_call(call, what.object);
 	status = is_computed ? mcp_counter_start(&call->counter, initial, by, number) : MCP_REFUSED;
-	end(won, false);
+	end_undoing(won, false);
 	return status;
 }
 
 /* Add `by` to the counter, or only read it. A missing counter has its initial number: a callable's result is stored, an
  * integer only by an addition. */
-static mcp_status count(mcp_counter_call *call, bool is_read, int64_t by, int64_t *number) {
+static mcp_status count_on_server(mcp_counter_call *call, bool is_read, int64_t by,
+	int64_t *number) {
 	mcp_counter_object *object = call->object;
 	bool is_computed = Z_TYPE(object->initial) != IS_UNDEF;
 	if (!is_computed && !is_read) {
@@ -309,12 +309,12 @@ static void show(const mcp_named_object *named, zval *info) {
 }
 
 static void release_initial(mcp_named_object *named) {
-	zval_ptr_dtor(&php_mcp_counter_object_from(&named->std)->initial);
+	zval_ptr_dtor(&counter_from(&named->std)->initial);
 }
 
 /* Report the callable, which may reference the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	mcp_counter_object *object = php_mcp_counter_object_from(std);
+	mcp_counter_object *object = counter_from(std);
 	return php_mcp_pooled_object_show_held(object->named.pool, &object->initial, table, count);
 }
 
@@ -378,7 +378,7 @@ static void construct(mcp_counter_object *object, const counter_arguments *argum
 	object->ttl_ms = ttl_ms;
 	object->wait_ms = wait_ms;
 	named->when_down = php_mcp_when_down_of(arguments->when_down, arguments->throws_when_down);
-	php_mcp_named_object_hold(named, MCP_SPACE_COUNTER, pool, arguments->name);
+	php_mcp_named_object_construct(named, MCP_SPACE_COUNTER, pool, arguments->name);
 }
 
 ZEND_METHOD(McPatterns_Counter, __construct) {
@@ -393,17 +393,17 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 		Z_PARAM_LONG_OR_NULL(arguments.when_down, arguments.throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
-	construct(php_mcp_counter_object_from(Z_OBJ_P(ZEND_THIS)), &arguments);
+	construct(counter_from(Z_OBJ_P(ZEND_THIS)), &arguments);
 }
 
 static void answer_count(zend_object *std, bool is_read, int64_t by, const char *action,
 	zval *return_value) {
 	mcp_counter_call call;
-	if (!php_mcp_counter_call_begin(&call, std)) {
+	if (!begin_counter_call(&call, std)) {
 		RETURN_THROWS();
 	}
 	int64_t number = 0;
-	mcp_status status = count(&call, is_read, by, &number);
+	mcp_status status = count_on_server(&call, is_read, by, &number);
 	if (EG(exception) == NULL && status != MCP_OK &&
 		php_mcp_named_object_is_covered(&call.object->named, status, action, call.counter.store)) {
 		number = call.object->named.when_down.answer;
@@ -445,7 +445,7 @@ ZEND_METHOD(McPatterns_Counter, set) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_counter_call call;
-	if (!php_mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_counter_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	if (value < 0) {
@@ -454,19 +454,19 @@ ZEND_METHOD(McPatterns_Counter, set) {
 	}
 	mcp_status status = mcp_counter_set(&call.counter, value);
 	if (status != MCP_OK) {
-		php_mcp_counter_call_throw(&call, status, "set the counter");
+		throw_counter_failure(&call, status, "set the counter");
 	}
 }
 
 ZEND_METHOD(McPatterns_Counter, reset) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_counter_call call;
-	if (!php_mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_counter_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_counter_reset(&call.counter);
 	if (status != MCP_OK) {
-		php_mcp_counter_call_throw(&call, status, "reset the counter");
+		throw_counter_failure(&call, status, "reset the counter");
 	}
 }
 
@@ -479,8 +479,7 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 
 	mcp_counter_call call;
 	int64_t taken;
-	if (!php_mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!php_mcp_counter_drain_into(&call, &store, &taken)) {
+	if (!begin_counter_call(&call, Z_OBJ_P(ZEND_THIS)) || !drain_into(&call, &store, &taken)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)taken);
@@ -526,7 +525,7 @@ typedef struct draining {
 	zend_string **names;
 	mcp_counter_one *ones;
 	mcp_key_buffer *buffers;
-	mcp_counter_room room;
+	mcp_counter_scratch scratch;
 } draining;
 
 /* Recreate the counter: user code may have closed its connections. */
@@ -582,7 +581,7 @@ static void throw_troubles(draining *self) {
 static void restore_batch(mcp_give_back *node) {
 	draining *self = (draining *)((char *)node - offsetof(draining, node));
 	mcp_counter counter = counter_of(self);
-	mcp_counter_give_back_many(&counter, self->ones, self->count, &self->room);
+	mcp_counter_give_back_many(&counter, self->ones, self->count, &self->scratch);
 }
 
 /* Chain it onto the exception that prevented the store. */
@@ -625,21 +624,21 @@ static bool store_batch(draining *self) {
 }
 
 /* Allocate for the first batch: no later one is longer. */
-static void make_room(draining *self, size_t count) {
+static void allocate_drain(draining *self, size_t count) {
 	if (self->memory != NULL) {
 		return;
 	}
 	size_t each = sizeof(*self->ones) + sizeof(*self->names) + sizeof(*self->buffers);
-	size_t shared = mcp_counter_room_size(count);
+	size_t shared = mcp_counter_scratch_size(count);
 	self->memory = safe_emalloc(count, each, shared);
-	self->room = mcp_counter_room_in(self->memory, count);
+	self->scratch = mcp_counter_scratch_in(self->memory, count);
 	self->ones = (mcp_counter_one *)((char *)self->memory + shared);
 	self->names = (zend_string **)(self->ones + count);
 	self->buffers = (mcp_key_buffer *)(self->names + count);
 }
 
 static size_t name_all(draining *self) {
-	make_room(self, zend_hash_num_elements(&self->batch));
+	allocate_drain(self, zend_hash_num_elements(&self->batch));
 	size_t count = 0;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(&self->batch, name) {
@@ -677,7 +676,7 @@ static bool drain_batch(draining *self) {
 	}
 	mcp_counter counter = counter_of(self);
 	size_t count = name_all(self);
-	mcp_counter_drain_many(&counter, self->ones, count, &self->room);
+	mcp_counter_drain_many(&counter, self->ones, count, &self->scratch);
 	keep_taken(self, count);
 	bool is_done = self->count == 0 || store_batch(self);
 	zend_hash_clean(&self->batch);

@@ -20,15 +20,15 @@ typedef enum mcp_computing {
 } mcp_computing;
 
 /* Identify an item by server address and wire key, independent of Pool and Cache objects. The caller releases it. */
-zend_string *php_mcp_computing_mark(mcp_store *store, const mcp_key *key);
+zend_string *php_mcp_computing_identify(mcp_store *store, const mcp_key *key);
 
-/* True if any key is being computed. Usually false, which saves making the mark. */
+/* True if any key is being computed. Usually false, which saves making the identity. */
 bool php_mcp_computing_is_anything(void);
 
-mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key);
+mcp_computing php_mcp_computing_find(mcp_store *store, const mcp_key *key);
 
 /* Mark the key for this Fiber. Returns true if it was not marked: the caller must then end it in the same Fiber
- * after its callback. Request end removes marks that a fatal error left behind. */
+ * after its callback. Request end removes keys that a fatal error left behind. */
 bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key);
 void php_mcp_computing_end(mcp_store *store, const mcp_key *key);
 

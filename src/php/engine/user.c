@@ -73,7 +73,7 @@ static ZEND_NAMED_FUNCTION(call_and_note) {
 	MCP_G(settings_version)++;
 }
 
-static zend_internal_function *find(const user_function *wanted) {
+static zend_internal_function *find_internal(const user_function *wanted) {
 	zend_function *found =
 		zend_hash_str_find_ptr(CG(function_table), wanted->name, strlen(wanted->name));
 	bool is_internal = found != NULL && found->type == ZEND_INTERNAL_FUNCTION;
@@ -82,7 +82,7 @@ static zend_internal_function *find(const user_function *wanted) {
 
 void php_mcp_user_changes_watch(void) {
 	for (size_t i = 0; i < FUNCTIONS; i++) {
-		zend_internal_function *function = find(&functions[i]);
+		zend_internal_function *function = find_internal(&functions[i]);
 		if (function != NULL) {
 			functions[i].handler = function->handler;
 			function->handler = call_and_note;
@@ -92,7 +92,7 @@ void php_mcp_user_changes_watch(void) {
 
 void php_mcp_user_changes_unwatch(void) {
 	for (size_t i = 0; i < FUNCTIONS; i++) {
-		zend_internal_function *function = find(&functions[i]);
+		zend_internal_function *function = find_internal(&functions[i]);
 		if (function != NULL && function->handler == call_and_note) {
 			function->handler = functions[i].handler;
 		}

@@ -301,7 +301,7 @@ static void copy_value(HashTable *copies, zval *to, zval *from) {
 	}
 }
 
-const char *php_mcp_storable_hold(zval *held, zval *value) {
+const char *php_mcp_value_watch_copy_storable(zval *held, zval *value) {
 	judging judge = {.mistake = NULL};
 	zend_hash_init(&judge.heights, 8, NULL, NULL, false);
 	height_of(&judge, value, 0);

@@ -37,6 +37,6 @@ bool php_mcp_value_watch_end(int level);
  * - The caller destroys *held, which can run destructors.
  * - Returns NULL, or the reason that completes "not serializable: ..."; *held is then the value itself.
  * - Runs no user code and does not read objects. */
-const char *php_mcp_storable_hold(zval *held, zval *value);
+const char *php_mcp_value_watch_copy_storable(zval *held, zval *value);
 
 #endif

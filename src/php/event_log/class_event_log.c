@@ -32,12 +32,11 @@ typedef struct mcp_event_log_place {
 
 static void show(const mcp_named_object *named, zval *info) {
 	const mcp_event_log_object *object = php_mcp_named_object_derived(&named->std);
-	php_mcp_window_arguments_show(Z_ARRVAL_P(info), "age", &object->window);
+	php_mcp_options_show_window(Z_ARRVAL_P(info), "age", &object->window);
 	add_assoc_bool(info, "quiet", named->when_down.is_given);
 }
 
-static void php_mcp_event_log_call_renew(mcp_event_log_call *call,
-	const mcp_event_log_object *object) {
+static void renew_log_call(mcp_event_log_call *call, const mcp_event_log_object *object) {
 	call->object = object;
 	call->log = (mcp_event_log){
 		.store = php_mcp_pool_store(object->named.pool),
@@ -49,10 +48,10 @@ static void php_mcp_event_log_call_renew(mcp_event_log_call *call,
 }
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
-static bool php_mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std) {
+static bool begin_log_call(mcp_event_log_call *call, zend_object *std) {
 	const mcp_event_log_object *object = php_mcp_named_object_get(std);
 	if (object != NULL) {
-		php_mcp_event_log_call_renew(call, object);
+		renew_log_call(call, object);
 	}
 	return object != NULL;
 }
@@ -72,13 +71,14 @@ typedef struct kept {
 
 typedef struct kept_list {
 	kept *events;
-	size_t count, room;
+	size_t count, capacity;
 } kept_list;
 
-static void keep(kept_list *list, const mcp_event_log_reading *reading, const mcp_event *event) {
-	if (list->count == list->room) {
-		list->room = list->room == 0 ? KEPT_AT_FIRST : 2 * list->room;
-		list->events = safe_erealloc(list->events, list->room, sizeof(kept), 0);
+static void keep_event(kept_list *list, const mcp_event_log_reading *reading,
+	const mcp_event *event) {
+	if (list->count == list->capacity) {
+		list->capacity = list->capacity == 0 ? KEPT_AT_FIRST : 2 * list->capacity;
+		list->events = safe_erealloc(list->events, list->capacity, sizeof(kept), 0);
 	}
 	list->events[list->count++] = (kept){
 		.payload = zend_string_init(event->payload.data, event->payload.length, false),
@@ -124,7 +124,7 @@ typedef struct mcp_event_log_request {
 	const mcp_log_cursor *from; /* since; NULL: from the oldest */
 } mcp_event_log_request;
 
-static bool take(mcp_event_log_reading *reading, const mcp_event_log_request *request,
+static bool take_event(mcp_event_log_reading *reading, const mcp_event_log_request *request,
 	size_t wanted, mcp_event *event) {
 	return request->is_since ? mcp_event_log_since_take(reading, event)
 							 : mcp_event_log_last_take(reading, wanted, event);
@@ -132,8 +132,8 @@ static bool take(mcp_event_log_reading *reading, const mcp_event_log_request *re
 
 static mcp_status collect(const mcp_event_log_call *call, const mcp_event_log_request *request,
 	kept_list *list, mcp_event_log_place *place) {
-	mcp_read_room room = php_mcp_read_room_make(mcp_event_log_slots(&call->log.window), 0);
-	mcp_event_log_scratch scratch = {room.keys, room.buffers, room.replies};
+	mcp_read_scratch reads = php_mcp_read_scratch_make(mcp_event_log_slots(&call->log.window), 0);
+	mcp_event_log_scratch scratch = {reads.keys, reads.buffers, reads.replies};
 	mcp_event_log_reading reading;
 	mcp_event event;
 	mcp_status status = MCP_OK;
@@ -146,11 +146,11 @@ static mcp_status collect(const mcp_event_log_call *call, const mcp_event_log_re
 		status = request->is_since ? mcp_event_log_since_read(&reading)
 								   : mcp_event_log_last_read(&reading);
 		while (status == MCP_OK && list->count < request->limit &&
-			take(&reading, request, request->limit - list->count, &event)) {
-			keep(list, &reading, &event);
+			take_event(&reading, request, request->limit - list->count, &event)) {
+			keep_event(list, &reading, &event);
 		}
 	}
-	efree(room.keys);
+	efree(reads.keys);
 	*place = (mcp_event_log_place){reading.cursor, reading.lost};
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
@@ -188,8 +188,8 @@ static bool end_before(const kept_list *events, size_t i, bool is_since, zval *l
 
 /* List the events; none after a failure. Returns true if the reader is at *place now, possibly with the exception of the
  * first event's code. Returns false with an exception, or without one if the log is quiet. */
-static bool php_mcp_event_log_read(const mcp_event_log_call *call,
-	const mcp_event_log_request *request, zval *list, mcp_event_log_place *place) {
+static bool read_events(const mcp_event_log_call *call, const mcp_event_log_request *request,
+	zval *list, mcp_event_log_place *place) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
 	kept_list events = {.count = 0};
 	mcp_status status = collect(call, request, &events, place);
@@ -238,11 +238,11 @@ ZEND_METHOD(McPatterns_EventLog, __construct) {
 
 	mcp_event_log_object *object = php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS));
 	mcp_pool *pool = php_mcp_named_object_judge_new(&object->named, pool_object, name);
-	if (pool == NULL || !php_mcp_window_arguments_judge(age_s, slots, SLOTS_MAX, &object->window)) {
+	if (pool == NULL || !php_mcp_options_judge_window(age_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
 	object->named.when_down = php_mcp_when_down_of(0, !is_quiet);
-	php_mcp_named_object_hold(&object->named, MCP_SPACE_LOG, pool, name);
+	php_mcp_named_object_construct(&object->named, MCP_SPACE_LOG, pool, name);
 }
 
 static void throw_too_long(const mcp_event_log_object *object, size_t length) {
@@ -259,7 +259,7 @@ static void append(const mcp_event_log_object *object, const mcp_encoded_value *
 		return;
 	}
 	mcp_event_log_call call;
-	php_mcp_event_log_call_renew(&call, object);
+	renew_log_call(&call, object);
 	mcp_event event = {.flags = encoded->flags, .payload = encoded->payload};
 	char *record = emalloc(mcp_event_log_record_length(&call.log, encoded->payload.length));
 	mcp_status status = mcp_event_log_append(&call.log, &event, record);
@@ -299,7 +299,7 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_event_log_call call;
-	if (!php_mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_log_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	if (n < 1) {
@@ -308,7 +308,7 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 	}
 	mcp_event_log_request request = {.limit = (size_t)n};
 	mcp_event_log_place place;
-	php_mcp_event_log_read(&call, &request, return_value, &place);
+	read_events(&call, &request, return_value, &place);
 }
 
 /* Parse the cursor. Returns false with an exception. *from is unchanged if there is no cursor yet. */
@@ -339,9 +339,9 @@ static void tell_place(zval *cursor_variable, zval *lost_variable,
 	zval cursor, lost;
 	ZVAL_STRINGL(&cursor, text, mcp_log_cursor_write(&place->cursor, text));
 	ZVAL_LONG(&lost, (zend_long)place->lost);
-	php_mcp_reference_assign(cursor_variable, &cursor);
+	php_mcp_options_assign_reference(cursor_variable, &cursor);
 	if (lost_variable != NULL && EG(exception) == NULL) {
-		php_mcp_reference_assign(lost_variable, &lost);
+		php_mcp_options_assign_reference(lost_variable, &lost);
 	}
 }
 
@@ -359,7 +359,7 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 	mcp_event_log_call call;
 	mcp_log_cursor cursor;
 	const mcp_log_cursor *from = NULL;
-	if (!php_mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+	if (!begin_log_call(&call, Z_OBJ_P(ZEND_THIS)) ||
 		!read_cursor(&call, cursor_variable, &cursor, &from)) {
 		RETURN_THROWS();
 	}
@@ -369,7 +369,7 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 	}
 	mcp_event_log_request request = {.limit = (size_t)limit, .is_since = true, .from = from};
 	mcp_event_log_place place;
-	bool has_place = php_mcp_event_log_read(&call, &request, return_value, &place);
+	bool has_place = read_events(&call, &request, return_value, &place);
 	zend_object *thrown = has_place ? EG(exception) : NULL;
 	/* Set the caller's cursor even if an event's own code threw. */
 	if (thrown != NULL) {
@@ -387,7 +387,7 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 ZEND_METHOD(McPatterns_EventLog, clear) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_event_log_call call;
-	if (!php_mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_log_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_event_log_clear(&call.log);

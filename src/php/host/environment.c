@@ -167,7 +167,7 @@ static uint64_t take_without_source(void) {
 	return mixed ^ (mixed >> 31);
 }
 
-static zend_always_inline uint64_t take(mcp_randomness *randomness) {
+static zend_always_inline uint64_t take_random(mcp_randomness *randomness) {
 	uint64_t *number = &randomness->numbers[--randomness->left];
 	uint64_t taken = *number;
 	*number = 0;
@@ -182,21 +182,21 @@ static zend_never_inline uint64_t fetch_and_take(mcp_randomness *randomness) {
 	}
 	randomness->left = MCP_RANDOM_NUMBERS;
 	randomness->fetched_by = php_mcp_process_id();
-	return take(randomness);
+	return take_random(randomness);
 }
 
 static uint64_t random_u64(const mcp_environment *environment) {
 	(void)environment;
 	mcp_randomness *randomness = &MCP_G(randomness);
 	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
-	return EXPECTED(is_ours) ? take(randomness) : fetch_and_take(randomness);
+	return EXPECTED(is_ours) ? take_random(randomness) : fetch_and_take(randomness);
 }
 
 /* Continue after a signal that does not interrupt the engine, until the deadline. */
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	mcp_clock *clock = clock_of(environment);
 	if (clock->is_frozen) {
-		php_mcp_clock_advance(clock, duration_ms);
+		php_mcp_environment_advance_clock(clock, duration_ms);
 		return;
 	}
 	uint64_t left_ns = duration_ms * NS_PER_MS;
@@ -267,12 +267,12 @@ static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word,
 
 #endif
 
-static mcp_answer_room answer_room(const mcp_environment *environment) {
+static mcp_item_size_limits item_size_limits(const mcp_environment *environment) {
 	(void)environment;
 	size_t limit = (size_t)MCP_G(item_size_limit);
 	return limit == 0
-		? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
-		: (mcp_answer_room){limit, php_mcp_memory_left_beside(zend_memory_usage(false))};
+		? (mcp_item_size_limits){SIZE_MAX, SIZE_MAX}
+		: (mcp_item_size_limits){limit, php_mcp_memory_left_beside(zend_memory_usage(false))};
 }
 
 static uint32_t keepalive_s(const mcp_environment *environment) {
@@ -298,7 +298,7 @@ void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.context = clock,
 		.is_interrupted = php_mcp_interrupt_is_pending,
 		.deadly_signals = php_mcp_interrupt_deadly_signals,
-		.answer_room = answer_room,
+		.item_size_limits = item_size_limits,
 		.keepalive_s = keepalive_s,
 	};
 }
@@ -307,7 +307,7 @@ const mcp_environment *php_mcp_environment_get(void) {
 	return &MCP_G(environment);
 }
 
-void php_mcp_environment_note_next(void) {
+void php_mcp_environment_keep_next_reading(void) {
 	MCP_G(clock).noted_ms = 0;
 	MCP_G(environment).monotonic_ms = noting_monotonic_ms;
 }
@@ -339,14 +339,14 @@ static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {
 	}
 }
 
-void php_mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms_now) {
+void php_mcp_environment_freeze_clock(mcp_clock *clock, uint64_t wall_ms_now) {
 	go_on_until(clock, wall_ms_now);
 	clock->is_frozen = true;
 	clock->frozen_at_ms = wall_ms_now;
 	clock->wall_offset_ms = 0;
 }
 
-void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
+void php_mcp_environment_advance_clock(mcp_clock *clock, uint64_t duration_ms) {
 	clock->monotonic_offset_ms += duration_ms;
 	if (clock->is_frozen) {
 		clock->frozen_at_ms += duration_ms;
@@ -355,7 +355,7 @@ void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
 	}
 }
 
-void php_mcp_clock_unfreeze(void) {
+void php_mcp_environment_unfreeze_clock(void) {
 	mcp_clock *clock = &MCP_G(clock);
 	go_on_until(clock, system_wall_ns() / NS_PER_MS);
 	clock->is_frozen = false;

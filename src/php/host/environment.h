@@ -29,7 +29,7 @@ typedef struct mcp_clock {
 	uint64_t frozen_at_ms;
 	uint64_t wall_offset_ms;
 	uint64_t monotonic_offset_ms; /* only grows, also across requests */
-	uint64_t noted_ms;            /* see php_mcp_environment_note_next(); 0: no reading yet */
+	uint64_t noted_ms; /* see php_mcp_environment_keep_next_reading(); 0: no reading yet */
 } mcp_clock;
 
 /* Fill in the environment. `clock` is borrowed and must outlive it. */
@@ -40,7 +40,7 @@ const mcp_environment *php_mcp_environment_get(void);
 
 /* Record the next reading of this thread's monotonic clock. Saves a reading for a call that needs its start time
  * only if it must wait, and whose first request reads the clock anyway. */
-void php_mcp_environment_note_next(void);
+void php_mcp_environment_keep_next_reading(void);
 /* Get the recorded time. Reads the clock if there was no reading. */
 uint64_t php_mcp_environment_noted_ms(void);
 
@@ -52,10 +52,10 @@ uint64_t php_mcp_environment_measure_ns(void);
 uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns);
 
 /* A later time advances the monotonic clock, too. It never goes back. */
-void php_mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms);
+void php_mcp_environment_freeze_clock(mcp_clock *clock, uint64_t wall_ms);
 /* Advance both clocks, frozen or not. */
-void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms);
+void php_mcp_environment_advance_clock(mcp_clock *clock, uint64_t duration_ms);
 /* Return to the system time. Affects the monotonic clock as a freeze at that time would. */
-void php_mcp_clock_unfreeze(void);
+void php_mcp_environment_unfreeze_clock(void);
 
 #endif

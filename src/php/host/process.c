@@ -138,20 +138,20 @@ uint64_t php_mcp_process_machine(void) {
 }
 
 /* State of a process in /proc. */
-typedef struct told_process {
+typedef struct process_stat {
 	char state;
 	uint64_t threads;
 	uint64_t start;
-} told_process;
+} process_stat;
 
 /* Reads these fields of /proc/PID/stat, which follow the name in parentheses: proc(5). */
-static bool ask(const char *path, told_process *told) {
+static bool read_process_stat(const char *path, process_stat *found) {
 	static const char fields[] =
 		") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s"
 		" %" SCNu64 " %*s %" SCNu64;
 	char text[TEXT_MAX];
 	const char *at = read_text(path, text) ? strrchr(text, ')') : NULL;
-	return at != NULL && sscanf(at, fields, &told->state, &told->threads, &told->start) == 3;
+	return at != NULL && sscanf(at, fields, &found->state, &found->threads, &found->start) == 3;
 }
 
 /* True if /proc shows the ids of this process's PID namespace. In a new namespace without its own /proc, the ids
@@ -169,8 +169,8 @@ static bool has_own_proc(void) {
 }
 
 uint64_t php_mcp_process_start(void) {
-	told_process told;
-	return has_own_proc() && ask("/proc/self/stat", &told) ? told.start : 0;
+	process_stat found;
+	return has_own_proc() && read_process_stat("/proc/self/stat", &found) ? found.start : 0;
 }
 
 /* A zombie has closed everything, unless other threads of it are running. */
@@ -182,12 +182,12 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 		return true;
 	}
 	char path[64];
-	told_process told;
+	process_stat found;
 	snprintf(path, sizeof(path), "/proc/%u/stat", (unsigned)pid);
-	if (start == 0 || !ask(path, &told) || told.start == 0) {
+	if (start == 0 || !read_process_stat(path, &found) || found.start == 0) {
 		return false;
 	}
-	bool is_gone = told.start != start || (told.state == 'Z' && told.threads <= 1);
+	bool is_gone = found.start != start || (found.state == 'Z' && found.threads <= 1);
 	return is_gone && has_own_proc();
 }
 

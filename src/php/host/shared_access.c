@@ -29,15 +29,15 @@ static bool read_number(const char *text, uint32_t *number) {
 }
 
 /* The names of a group's members may be long. */
-#define ROOM_LEAST 1024
-#define ROOM_MOST (1024 * ROOM_LEAST)
+#define SIZE_LEAST 1024
+#define SIZE_MOST (1024 * SIZE_LEAST)
 
-/* Ask with a buffer of `room` bytes. Returns errno. *id is unchanged if there is no such group. */
-static int ask_for_group(const char *name, size_t room, uint32_t *id) {
+/* Ask with a buffer of `size` bytes. Returns errno. *id is unchanged if there is no such group. */
+static int ask_for_group(const char *name, size_t size, uint32_t *id) {
 	struct group group;
 	struct group *found = NULL;
-	char *memory = malloc(room);
-	int failure = memory != NULL ? getgrnam_r(name, &group, memory, room, &found) : ENOMEM;
+	char *memory = malloc(size);
+	int failure = memory != NULL ? getgrnam_r(name, &group, memory, size, &found) : ENOMEM;
 	if (found != NULL) {
 		*id = (uint32_t)found->gr_gid;
 	}
@@ -51,8 +51,8 @@ static bool read_group(const char *name, mcp_shared_access *access) {
 		return true;
 	}
 	access->group = UINT32_MAX;
-	for (size_t room = ROOM_LEAST; room <= ROOM_MOST; room *= 2) {
-		if (ask_for_group(name, room, &access->group) != ERANGE) {
+	for (size_t size = SIZE_LEAST; size <= SIZE_MOST; size *= 2) {
+		if (ask_for_group(name, size, &access->group) != ERANGE) {
 			break;
 		}
 	}

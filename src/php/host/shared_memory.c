@@ -247,8 +247,8 @@ static bool has_name(const char *path, const struct stat *status) {
 }
 
 /* Use the file at the path, while it is locked. */
-static const char *take(const char *path, int file, const struct stat *status, const wanted *wants,
-	void **memory) {
+static const char *take_file(const char *path, int file, const struct stat *status,
+	const wanted *wants, void **memory) {
 	file_head found;
 	if (status->st_size == 0) {
 		const char *why = give_access(file, status, wants->access);
@@ -273,7 +273,7 @@ static const char *take(const char *path, int file, const struct stat *status, c
 	return NULL;
 }
 
-static const char *judge(const char *path, int file, const wanted *wants, void **memory) {
+static const char *judge_file(const char *path, int file, const wanted *wants, void **memory) {
 	struct stat status;
 	if (fstat(file, &status) != 0) {
 		return strerror(errno);
@@ -292,7 +292,7 @@ static const char *judge(const char *path, int file, const wanted *wants, void *
 		return replaced;
 	}
 	why = judge_owner(&status, wants->access);
-	return why == NULL ? take(path, file, &status, wants, memory) : why;
+	return why == NULL ? take_file(path, file, &status, wants, memory) : why;
 }
 
 /* Map the file that processes of different masters share, and create it for `access` if missing. Recreates this
@@ -306,7 +306,7 @@ static const char *map_path(const char *path, const wanted *wants, void **memory
 		if (file < 0) {
 			return why_not_opened(wants->access);
 		}
-		why = judge(path, file, wants, memory);
+		why = judge_file(path, file, wants, memory);
 		/* The mapping keeps the file open, and would keep the lock. */
 		flock(file, LOCK_UN);
 		close(file);
@@ -406,20 +406,20 @@ zend_string *php_mcp_shared_memory_describe(void) {
 
 static struct {
 	mcp_changes changes;
-	mcp_shm_cache room;
+	mcp_shm_cache near_cache;
 	mcp_wakeups bells;
 	mcp_holders holders;
-	bool has_room, has_bells, has_holders;
+	bool has_near_cache, has_bells, has_holders;
 	/* without shared memory: one counter for all keys, then those of single keys */
 	mcp_atomic_u64 *own;
 } host;
 
-void php_mcp_shared_parts_start(void) {
+void php_mcp_shared_memory_start_parts(void) {
 	size_t size;
 	void *memory = php_mcp_shared_memory_part(MCP_SHARED_NEAR, &size);
-	host.has_room = memory != NULL && mcp_shm_cache_open(&host.room, memory, size);
-	if (host.has_room) {
-		host.changes = host.room.changes;
+	host.has_near_cache = memory != NULL && mcp_shm_cache_open(&host.near_cache, memory, size);
+	if (host.has_near_cache) {
+		host.changes = host.near_cache.changes;
 	} else {
 		host.own = pecalloc(1 + OWN_COUNTERS, sizeof(*host.own), true);
 		host.changes = (mcp_changes){host.own, host.own + 1, OWN_COUNTERS - 1};
@@ -432,20 +432,20 @@ void php_mcp_shared_parts_start(void) {
 	host.has_holders = memory != NULL && mcp_holders_open(&host.holders, memory, size, drawn);
 }
 
-void php_mcp_shared_parts_stop(void) {
-	php_mcp_holders_leave(&MCP_G(holder));
+void php_mcp_shared_memory_stop_parts(void) {
+	php_mcp_shared_memory_leave_holders(&MCP_G(holder));
 	if (host.own != NULL) {
 		pefree((void *)host.own, true);
 	}
 	memset(&host, 0, sizeof(host));
 }
 
-const mcp_changes *php_mcp_near_changes(void) {
+const mcp_changes *php_mcp_shared_memory_changes(void) {
 	return &host.changes;
 }
 
-const mcp_shm_cache *php_mcp_near_shared_room(void) {
-	return host.has_room ? &host.room : NULL;
+const mcp_shm_cache *php_mcp_shared_memory_near_cache(void) {
+	return host.has_near_cache ? &host.near_cache : NULL;
 }
 
 /* True if the process is alive, even if it is another user's. */
@@ -453,7 +453,7 @@ static bool is_alive(uint32_t pid) {
 	return !php_mcp_process_is_gone(pid, 0);
 }
 
-mcp_near_writer php_mcp_near_this_writer(void) {
+mcp_near_writer php_mcp_shared_memory_near_writer(void) {
 	uint32_t pid = (uint32_t)php_mcp_process_id();
 	if (UNEXPECTED(MCP_G(near_writer).pid != pid)) {
 		MCP_G(near_writer) = (mcp_near_writer){pid, php_mcp_process_namespace(), is_alive};
@@ -461,25 +461,25 @@ mcp_near_writer php_mcp_near_this_writer(void) {
 	return MCP_G(near_writer);
 }
 
-char *php_mcp_near_copy(void) {
+char *php_mcp_shared_memory_near_copy(void) {
 	if (MCP_G(near_copy) == NULL) {
 		MCP_G(near_copy) = pemalloc(MCP_NEAR_ITEM_MAX, true);
 	}
 	return MCP_G(near_copy);
 }
 
-const mcp_wakeups *php_mcp_wakeups(void) {
+const mcp_wakeups *php_mcp_shared_memory_wakeups(void) {
 	return host.has_bells ? &host.bells : NULL;
 }
 
-void php_mcp_holders_leave(mcp_holder *holder) {
+void php_mcp_shared_memory_leave_holders(mcp_holder *holder) {
 	bool is_ours = holder->name.pid == (uint32_t)php_mcp_process_id();
 	if (host.has_holders && is_ours && holder->name.machine != 0) {
 		mcp_holder_leave(holder);
 	}
 }
 
-void php_mcp_holders_enter(void) {
+void php_mcp_shared_memory_enter_holders(void) {
 	mcp_holder_name name = {
 		.machine = php_mcp_process_machine(),
 		.start = php_mcp_process_start(),

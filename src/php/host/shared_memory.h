@@ -52,38 +52,39 @@ const char *php_mcp_shared_memory_trouble(void);
 zend_string *php_mcp_shared_memory_describe(void);
 
 /* Start at start-up, after the shared memory. Without it, change counters are private to the process. */
-void php_mcp_shared_parts_start(void);
+void php_mcp_shared_memory_start_parts(void);
 /* Also releases the calling thread's record as a holder. */
-void php_mcp_shared_parts_stop(void);
+void php_mcp_shared_memory_stop_parts(void);
 
 /* Counters, never NULL while the module runs. */
-const mcp_changes *php_mcp_near_changes(void);
+const mcp_changes *php_mcp_shared_memory_changes(void);
 /* Shared near cache, or NULL. Must not be used while McPatterns\Clock has moved this thread's time, which differs
  * from other processes' time. */
-const mcp_shm_cache *php_mcp_near_shared_room(void);
+const mcp_shm_cache *php_mcp_shared_memory_near_cache(void);
 
 /* Identify this process as a writer. The first call in a process asks the system for its PID namespace. */
-mcp_near_writer php_mcp_near_this_writer(void);
+mcp_near_writer php_mcp_shared_memory_near_writer(void);
 
 /* Thread's buffer for items read from the near cache; NULL if memory is exhausted. Freed with the thread. */
-char *php_mcp_near_copy(void);
+char *php_mcp_shared_memory_near_copy(void);
 
 /* Wake-up words, or NULL if unavailable. */
-const mcp_wakeups *php_mcp_wakeups(void);
+const mcp_wakeups *php_mcp_shared_memory_wakeups(void);
 
 /* Slow path of the next function at the first call in a process: asks the system and selects a record. */
-void php_mcp_holders_enter(void);
+void php_mcp_shared_memory_enter_holders(void);
 
 /* This thread as a holder; NULL on systems that cannot identify processes permanently (all but Linux). A forked
  * child is a different holder than its parent. */
-static inline mcp_holder *php_mcp_holder(void) {
+static inline mcp_holder *php_mcp_shared_memory_holder(void) {
 	if (UNEXPECTED(MCP_G(holder).name.pid != (uint32_t)php_mcp_process_id())) {
-		php_mcp_holders_enter();
+		php_mcp_shared_memory_enter_holders();
 	}
 	return EXPECTED(MCP_G(holder).name.machine != 0) ? &MCP_G(holder) : NULL;
 }
 
-/* Release the record at the end of the thread. No effect in a forked child and after php_mcp_shared_parts_stop(). */
-void php_mcp_holders_leave(mcp_holder *holder);
+/* Release the record at the end of the thread. No effect in a forked child and after
+ * php_mcp_shared_memory_stop_parts(). */
+void php_mcp_shared_memory_leave_holders(mcp_holder *holder);
 
 #endif

@@ -37,7 +37,7 @@ typedef struct writer {
 
 static bool append_value(const writer *to, zval *value, const position *at);
 
-static bool refuse(const writer *to, const char *what) {
+static bool refuse_value(const writer *to, const char *what) {
 	zend_argument_type_error(to->arg_num,
 		"must consist of null, scalars, arrays, enums, and"
 		" DateTimeInterface, JsonSerializable or Stringable objects, %s",
@@ -48,11 +48,11 @@ static bool refuse(const writer *to, const char *what) {
 static bool enter(position *inner, const writer *to, const void *container, const position *outer) {
 	for (const position *at = outer; at != NULL; at = at->outer) {
 		if (at->container == container) {
-			return refuse(to, "and not contain itself");
+			return refuse_value(to, "and not contain itself");
 		}
 	}
 	*inner = (position){container, outer, outer == NULL ? 1 : outer->depth + 1};
-	return inner->depth <= DEPTH_MAX || refuse(to, "nested at most 128 levels deep");
+	return inner->depth <= DEPTH_MAX || refuse_value(to, "nested at most 128 levels deep");
 }
 
 static void append_count(const writer *to, char type, size_t count) {
@@ -179,7 +179,7 @@ static bool append_json_serializable(const writer *to, zend_object *object, cons
 static bool append_stringable(const writer *to, zend_object *object) {
 	zval text;
 	if (object->handlers->cast_object(object, &text, IS_STRING) == FAILURE) {
-		return EG(exception) == NULL ? refuse(to, "which can be converted to string") : false;
+		return EG(exception) == NULL ? refuse_value(to, "which can be converted to string") : false;
 	}
 	append_class(to, 't', object->ce);
 	append_string(to, Z_STR(text));
@@ -203,7 +203,7 @@ static bool append_object(const writer *to, zend_object *object, const position 
 		return append_stringable(to, object);
 	}
 	zend_string *what = zend_strpprintf(0, "%s given", ZSTR_VAL(object->ce->name));
-	refuse(to, ZSTR_VAL(what));
+	refuse_value(to, ZSTR_VAL(what));
 	zend_string_release(what);
 	return false;
 }
@@ -231,7 +231,7 @@ static bool append_held(const writer *to, zval *value, const position *at) {
 		case IS_OBJECT:
 			return append_object(to, Z_OBJ_P(value), at);
 		default:
-			return refuse(to, "resource given");
+			return refuse_value(to, "resource given");
 	}
 }
 
@@ -297,7 +297,7 @@ ZEND_METHOD(McPatterns_Key, of) {
 	hash_sha256(&form, hash);
 	RETVAL_STR(join(head, hash));
 	if (UNEXPECTED(MCP_G(report_key_drift))) {
-		php_mcp_key_drift_look(head, &form, Z_STR_P(return_value));
+		php_mcp_key_drift_record(head, &form, Z_STR_P(return_value));
 	}
 	smart_str_free(&form);
 }
@@ -313,7 +313,7 @@ ZEND_METHOD(McPatterns_Key, md5) {
 	php_serialize_data_t seen;
 	zval held;
 	/* Ignore the result: serialize() accepts any value here. */
-	php_mcp_storable_hold(&held, options);
+	php_mcp_value_watch_copy_storable(&held, options);
 	PHP_VAR_SERIALIZE_INIT(seen);
 	php_var_serialize(&text, &held, &seen);
 	PHP_VAR_SERIALIZE_DESTROY(seen);

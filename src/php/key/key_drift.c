@@ -7,7 +7,7 @@
 #include "../objects/failure.h"
 #include "php_mcpatterns.h"
 
-/* Zero-initialize; free with php_mcp_key_similarity_free(). */
+/* Zero-initialize; free with free_likeness(). */
 typedef struct mcp_key_likeness {
 	/* Equal for all parameter lists that differ only in empty values. */
 	smart_str form;
@@ -36,7 +36,7 @@ typedef struct element {
 	size_t key_length;
 } element;
 
-static void php_mcp_key_similarity_free(mcp_key_likeness *likeness) {
+static void free_likeness(mcp_key_likeness *likeness) {
 	smart_str_free(&likeness->form);
 	smart_str_free(&likeness->empties);
 }
@@ -162,7 +162,7 @@ static void append_parts(mcp_key_likeness *to, bool is_list, element *parts, siz
 		if (part->value.empties.s != NULL) {
 			smart_str_append_smart_str(&to->empties, &part->value.empties);
 		}
-		php_mcp_key_similarity_free(&part->value);
+		free_likeness(&part->value);
 	}
 }
 
@@ -343,7 +343,7 @@ static zend_string *describe(known *entry, zend_string *head, const smart_str *c
 	mcp_key_hash_hex(ZSTR_VAL(hash), MCP_SPACE_CACHE, mcp_bytes_none(),
 		mcp_bytes_of(ZSTR_VAL(likeness.form.s), ZSTR_LEN(likeness.form.s)));
 	ZSTR_VAL(hash)[HASH_LENGTH] = '\0';
-	php_mcp_key_similarity_free(&likeness);
+	free_likeness(&likeness);
 	return hash;
 }
 
@@ -371,7 +371,7 @@ static bool is_known(const known *first, const known *entry, const known **alike
 	return false;
 }
 
-static void keep(mcp_key_drift *drift, zend_string *likeness, const known *entry) {
+static void keep_known(mcp_key_drift *drift, zend_string *likeness, const known *entry) {
 	if (drift->known_count == KNOWN_MAX) {
 		zend_hash_clean(&drift->known);
 		drift->known_count = 0;
@@ -445,27 +445,27 @@ static zend_string *write_notice(const zend_string *head, const known *here, con
 }
 
 /* Returns the notice to raise, or NULL; the caller owns it. */
-static zend_string *look(mcp_key_drift *drift, zend_string *head, zend_string *likeness,
-	const known *entry) {
+static zend_string *compare_with_known(mcp_key_drift *drift, zend_string *head,
+	zend_string *likeness, const known *entry) {
 	const known *alike;
 	if (is_known(zend_hash_find_ptr(&drift->known, likeness), entry, &alike)) {
 		return NULL;
 	}
 	if (alike == NULL) {
-		keep(drift, likeness, entry);
+		keep_known(drift, likeness, entry);
 		return NULL;
 	}
 	return note_report(drift, &entry->seen) ? write_notice(head, entry, alike) : NULL;
 }
 
-void php_mcp_key_drift_look(zend_string *head, const smart_str *canonical, zend_string *key) {
+void php_mcp_key_drift_record(zend_string *head, const smart_str *canonical, zend_string *key) {
 	if (canonical->s == NULL) {
 		return;
 	}
 	known entry;
 	zend_string *likeness = describe(&entry, head, canonical, key);
 	entry.seen = this_place();
-	zend_string *notice = look(get(), head, likeness, &entry);
+	zend_string *notice = compare_with_known(get(), head, likeness, &entry);
 	zend_string_release(entry.seen.file);
 	zend_string_release(likeness);
 	if (notice != NULL) {

@@ -13,7 +13,7 @@ typedef struct mcp_key_drift mcp_key_drift;
 /* Record the parameters of a key by their canonical form, and raise an E_NOTICE if they are like those of another
  * key, once for each place in the code. The notice runs the user's error handler, so the caller must not hold
  * borrowed data. */
-void php_mcp_key_drift_look(zend_string *head, const smart_str *canonical, zend_string *key);
+void php_mcp_key_drift_record(zend_string *head, const smart_str *canonical, zend_string *key);
 
 /* Free the record at request end. */
 void php_mcp_key_drift_reset(void);

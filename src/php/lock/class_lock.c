@@ -15,7 +15,7 @@
 /* The C stack holds nothing that needs cleanup: the object owns the hold, and every way out releases it. */
 
 /* Release. An item that is gone, or whose release by the work got no reply, counts as released. */
-static mcp_status release(mcp_lock_call *call) {
+static mcp_status release_after_work(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	call->object->is_for_runs = false;
 	if (!mcp_hold_is_open(hold)) {
@@ -49,14 +49,14 @@ static void end_run(mcp_lock_object *object, uint32_t era, uint32_t losses) {
 	bool releases = object->runs == 0 && object->is_for_runs;
 	mcp_status status = MCP_OK;
 	if (releases) {
-		status = release(&call);
+		status = release_after_work(&call);
 	} else if (EG(exception) == NULL && object->losses == losses) {
 		status = verify(&call);
 	}
 	if (status == MCP_NOT_FOUND) {
 		php_mcp_lock_call_note_loss(&call);
 	}
-	php_mcp_lock_object_settle(object);
+	php_mcp_lock_object_register_hold(object);
 	if (EG(exception) != NULL) {
 		return;
 	}
@@ -68,8 +68,7 @@ static void end_run(mcp_lock_object *object, uint32_t era, uint32_t losses) {
 }
 
 /* Implements L10: acquire, run the work (user code), release. Sets *result to the result of the work, or throws. */
-static void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms,
-	zval *result) {
+static void run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms, zval *result) {
 	mcp_lock_object *object = call->object;
 	bool was_held = mcp_lock_is_held(&call->lock, &object->hold);
 	mcp_status status = php_mcp_lock_call_acquire(call, wait_ms);
@@ -93,7 +92,7 @@ static void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint
 	if (object->runs++ == 0) {
 		object->was_unclean = CG(unclean_shutdown);
 	}
-	php_mcp_lock_object_settle(object);
+	php_mcp_lock_object_register_hold(object);
 	uint32_t era = object->run_era;
 	uint32_t losses = object->losses;
 	zend_object *std = &object->named.std;
@@ -148,7 +147,7 @@ static mcp_status fence(mcp_lock_call *call, uint64_t *token, mcp_fence_refusal 
 }
 
 /* Make a fencing token. May wait. Returns false with an exception. */
-static bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
+static bool make_token(mcp_lock_call *call, uint64_t *token) {
 	if (!php_mcp_lock_call_require_held(call)) {
 		return false;
 	}
@@ -191,7 +190,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 		RETURN_THROWS();
 	}
 	object->releases_itself = releases_itself;
-	php_mcp_lock_arguments_construct(object, &arguments);
+	php_mcp_lock_object_construct(object, &arguments);
 }
 
 /* In other libraries, acquire(true) waits until the lock is free. */
@@ -199,7 +198,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 
 ZEND_METHOD(McPatterns_Lock, acquire) {
 	zval *wait = NULL;
-	if (!php_mcp_strict_argument_judge_number(execute_data, 1, WAIT_ADVICE)) {
+	if (!php_mcp_options_judge_strict_number(execute_data, 1, WAIT_ADVICE)) {
 		RETURN_THROWS();
 	}
 	ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -218,7 +217,7 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 	if (is_held && object->is_for_runs && object->runs == 0) {
 		/* A fatal error ended that run. From now on the hold belongs to the caller. */
 		object->is_for_runs = false;
-		php_mcp_lock_object_settle(object);
+		php_mcp_lock_object_register_hold(object);
 	}
 	RETURN_BOOL(is_held);
 }
@@ -226,7 +225,7 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 ZEND_METHOD(McPatterns_Lock, run) {
 	mcp_user_call work;
 	zval *wait = NULL;
-	if (!php_mcp_strict_argument_judge_number(execute_data, 2, WAIT_ADVICE)) {
+	if (!php_mcp_options_judge_strict_number(execute_data, 2, WAIT_ADVICE)) {
 		RETURN_THROWS();
 	}
 	ZEND_PARSE_PARAMETERS_START(1, 2)
@@ -241,7 +240,7 @@ ZEND_METHOD(McPatterns_Lock, run) {
 		!php_mcp_duration_judge(wait, 2, MCP_DURATION_OR_INFINITE, &wait_ms)) {
 		RETURN_THROWS();
 	}
-	php_mcp_lock_run_work(&call, &work, wait_ms, return_value);
+	run_work(&call, &work, wait_ms, return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, refresh) {
@@ -266,7 +265,7 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 		php_mcp_lock_call_judge(&call, mcp_lock_refresh(&call.lock, hold), "refresh"));
 }
 
-ZEND_METHOD(McPatterns_Lock, release) {
+ZEND_METHOD(McPatterns_Lock, release_after_work) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
 	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
@@ -319,7 +318,7 @@ ZEND_METHOD(McPatterns_Lock, isHeld) {
 		Z_PARAM_ZVAL(verify)
 	ZEND_PARSE_PARAMETERS_END();
 	bool verifies = false;
-	if (!php_mcp_strict_argument_read_switch(1, verify, "an object has only one hold", &verifies)) {
+	if (!php_mcp_options_read_switch(1, verify, "an object has only one hold", &verifies)) {
 		RETURN_THROWS();
 	}
 
@@ -377,8 +376,7 @@ ZEND_METHOD(McPatterns_Lock, token) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
 	uint64_t token = 0;
-	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!php_mcp_lock_token_make(&call, &token)) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !make_token(&call, &token)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)token);
@@ -407,8 +405,7 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 	zend_object *std = class_entry->create_object(class_entry);
 	mcp_lock_object *object = php_mcp_lock_object_from(std);
 	object->releases_itself = true;
-	if (!php_mcp_lock_arguments_construct(object, &arguments) ||
-		!php_mcp_lock_object_adopt(object)) {
+	if (!php_mcp_lock_object_construct(object, &arguments) || !php_mcp_lock_object_adopt(object)) {
 		OBJ_RELEASE(std);
 		RETURN_THROWS();
 	}
@@ -418,7 +415,7 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 void php_mcp_class_lock_register(void) {
 	static mcp_named_class lock;
 	class_entry = register_class_McPatterns_Lock();
-	php_mcp_lock_class_register(&lock, class_entry);
+	php_mcp_lock_object_register_class(&lock, class_entry);
 }
 
 ZEND_METHOD(McPatterns_Semaphore, __construct) {
@@ -442,7 +439,7 @@ ZEND_METHOD(McPatterns_Semaphore, __construct) {
 	}
 	arguments.permits = (uint32_t)permits;
 	object->releases_itself = releases_itself;
-	php_mcp_lock_arguments_construct(object, &arguments);
+	php_mcp_lock_object_construct(object, &arguments);
 }
 
 ZEND_METHOD(McPatterns_Semaphore, available) {
@@ -468,5 +465,5 @@ ZEND_METHOD(McPatterns_Semaphore, permit) {
 
 void php_mcp_class_semaphore_register(void) {
 	static mcp_named_class semaphore;
-	php_mcp_lock_class_register(&semaphore, register_class_McPatterns_Semaphore());
+	php_mcp_lock_object_register_class(&semaphore, register_class_McPatterns_Semaphore());
 }

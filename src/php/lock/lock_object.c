@@ -36,7 +36,7 @@ static inline const mcp_key *held_key(mcp_lock_call *call) {
 	return is_semaphore(call->object) ? make_permit_key(call) : name_key(call);
 }
 
-static void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
+static void renew_lock_call(mcp_lock_call *call, mcp_lock_object *object) {
 	call->object = object;
 	call->before = object->hold;
 	call->lock = (mcp_lock){
@@ -95,7 +95,8 @@ mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold) {
 }
 
 static void forget(mcp_lock_object *object) {
-	mcp_lock lock = {.holder = php_mcp_holder()}; /* a forked child is a different holder */
+	mcp_lock lock = {
+		.holder = php_mcp_shared_memory_holder()}; /* a forked child is a different holder */
 	mcp_lock_forget(&lock, &object->hold);
 }
 
@@ -104,8 +105,8 @@ static void note_late(mcp_lock_object *object) {
 	bool is_given_up = mcp_hold_is_open(&object->hold) && object->hold.deadline_ms == 0;
 	if (is_given_up && object->process == php_mcp_process_id() && !is_elsewhere(object)) {
 		mcp_lock_call call;
-		php_mcp_lock_call_renew(&call, object);
-		mcp_late_locks_note(&MCP_G(late_locks), call.lock.store, call.lock.key, object->hold.stamp);
+		renew_lock_call(&call, object);
+		mcp_late_locks_add(&MCP_G(late_locks), call.lock.store, call.lock.key, object->hold.stamp);
 	}
 }
 
@@ -122,7 +123,7 @@ static void release_references(mcp_named_object *named) {
 static void give_back(mcp_give_back *node) {
 	mcp_lock_object *object = (mcp_lock_object *)((char *)node - offsetof(mcp_lock_object, held));
 	mcp_lock_call call;
-	php_mcp_lock_call_renew(&call, object);
+	renew_lock_call(&call, object);
 	php_mcp_lock_call_release_hold(&call, &object->hold);
 	if (object->is_freed && !php_mcp_bailout_is_noted()) {
 		php_mcp_named_object_let_go(&object->named);
@@ -131,7 +132,7 @@ static void give_back(mcp_give_back *node) {
 
 /* Register what must be released at the end. A write whose reply was lost may have left an item. Release it even
  * with autoRelease off: no holder will. */
-void php_mcp_lock_object_settle(mcp_lock_object *object) {
+void php_mcp_lock_object_register_hold(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
 	if (mcp_hold_is_open(&object->hold) && is_wanted) {
@@ -145,7 +146,7 @@ void php_mcp_lock_object_settle(mcp_lock_object *object) {
 
 void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
 	forget(object);
-	php_mcp_lock_object_settle(object);
+	php_mcp_lock_object_register_hold(object);
 }
 
 static void forget_runs(mcp_lock_object *object) {
@@ -154,15 +155,15 @@ static void forget_runs(mcp_lock_object *object) {
 }
 
 /* Make this process the holder, once it is known whether the object releases itself. */
-static void php_mcp_lock_object_choose_holder(mcp_lock_object *object) {
+static void choose_holder(mcp_lock_object *object) {
 	object->process = php_mcp_process_id();
-	object->holder = php_mcp_holder();
+	object->holder = php_mcp_shared_memory_holder();
 	object->named_holder = object->releases_itself ? object->holder : NULL;
 }
 
 /* In a forked child, forget the parent's hold and runs. */
 static zend_never_inline void forget_inherited(mcp_lock_object *object) {
-	php_mcp_lock_object_choose_holder(object);
+	choose_holder(object);
 	object->was_lost = false;
 	object->is_for_runs = false;
 	forget_runs(object);
@@ -182,11 +183,11 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
 		forget_runs(object);
 	}
-	php_mcp_lock_call_renew(call, object);
+	renew_lock_call(call, object);
 	return true;
 }
 
-static void count(mcp_lock_object *object, mcp_count_of_lock which) {
+static void count_lock(mcp_lock_object *object, mcp_count_of_lock which) {
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics == NULL) {
 		return;
@@ -201,10 +202,10 @@ static void count(mcp_lock_object *object, mcp_count_of_lock which) {
 /* Count the result of acquire(). A call that waited met another holder. */
 static void count_acquire(const mcp_lock_call *call, mcp_status status, const mcp_pauses *pauses) {
 	if (status == MCP_NOT_STORED || mcp_pauses_have_waited(pauses)) {
-		count(call->object, MCP_COUNT_CONTENTION);
+		count_lock(call->object, MCP_COUNT_CONTENTION);
 	}
 	if (status == MCP_OK && call->object->hold.stamp != call->before.stamp) {
-		count(call->object, MCP_COUNT_ACQUISITIONS);
+		count_lock(call->object, MCP_COUNT_ACQUISITIONS);
 	}
 }
 
@@ -222,15 +223,15 @@ void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	if (call->before.deadline_ms != 0) {
 		object->was_lost = true;
 		object->losses++;
-		count(object, MCP_COUNT_LOSSES);
+		count_lock(object, MCP_COUNT_LOSSES);
 	}
 }
 
-/* Free with efree(room.keys). */
-static mcp_read_room make_room(uint32_t permits, mcp_semaphore_scratch *scratch) {
-	mcp_read_room room = php_mcp_read_room_make(permits, permits * sizeof(uint32_t));
-	*scratch = (mcp_semaphore_scratch){room.keys, room.buffers, room.replies, room.rest};
-	return room;
+/* Free with efree(reads.keys). */
+static mcp_read_scratch make_permit_scratch(uint32_t permits, mcp_semaphore_scratch *scratch) {
+	mcp_read_scratch reads = php_mcp_read_scratch_make(permits, permits * sizeof(uint32_t));
+	*scratch = (mcp_semaphore_scratch){reads.keys, reads.buffers, reads.replies, reads.rest};
+	return reads;
 }
 
 static mcp_semaphore semaphore_of(const mcp_lock_call *call) {
@@ -243,17 +244,17 @@ static mcp_status acquire_permit(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
 	mcp_semaphore semaphore = semaphore_of(call);
 	mcp_semaphore_scratch scratch;
-	mcp_read_room room = make_room(object->permits, &scratch);
+	mcp_read_scratch reads = make_permit_scratch(object->permits, &scratch);
 	mcp_status status =
 		mcp_semaphore_acquire(&semaphore, &scratch, &object->hold, &object->permit, wait_ms);
-	efree(room.keys);
+	efree(reads.keys);
 	call->lock.key = held_key(call);
 	return status;
 }
 
 bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
-	php_mcp_lock_object_settle(object);
+	php_mcp_lock_object_register_hold(object);
 	return php_mcp_interrupt_run() && php_mcp_lock_call_begin(call, &object->named.std);
 }
 
@@ -289,7 +290,7 @@ mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 		mcp_late_locks_take_back(&MCP_G(late_locks), call->lock.store, name_key(call),
 			call->lock.environment);
 	}
-	php_mcp_lock_object_settle(object);
+	php_mcp_lock_object_register_hold(object);
 	if (status != MCP_OK && status != MCP_NOT_STORED) {
 		php_mcp_lock_call_throw(call, status, "acquire", NULL);
 	}
@@ -297,7 +298,7 @@ mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 }
 
 bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action) {
-	php_mcp_lock_object_settle(call->object);
+	php_mcp_lock_object_register_hold(call->object);
 	if (status == MCP_NOT_FOUND) {
 		php_mcp_lock_call_note_loss(call);
 	} else if (status != MCP_OK) {
@@ -319,9 +320,9 @@ bool php_mcp_lock_call_require_held(const mcp_lock_call *call) {
 bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available) {
 	mcp_semaphore semaphore = semaphore_of(call);
 	mcp_semaphore_scratch scratch;
-	mcp_read_room room = make_room(call->object->permits, &scratch);
+	mcp_read_scratch reads = make_permit_scratch(call->object->permits, &scratch);
 	mcp_status status = mcp_semaphore_available(&semaphore, &scratch, available);
-	efree(room.keys);
+	efree(reads.keys);
 	if (status != MCP_OK) {
 		php_mcp_lock_call_throw(call, status, "read", NULL);
 	}
@@ -331,7 +332,7 @@ bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available)
 bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
 	object->named_holder = NULL; /* a later hand-over of the same item costs nothing */
-	php_mcp_lock_call_renew(&call, object);
+	renew_lock_call(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
 	note_place(&call);
 	php_mcp_lock_call_judge(&call, status, "restore");
@@ -388,8 +389,7 @@ static zend_string *random_owner(void) {
 /* INF and the patterns' constant are the same number. */
 static_assert(MCP_LOCK_FOREVER == UINT64_MAX, "durations of INF are UINT64_MAX");
 
-bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
-	const mcp_lock_arguments *arguments) {
+bool php_mcp_lock_object_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments) {
 	uint64_t ttl_ms = DEFAULT_TTL_MS;
 	uint64_t skew_ms = MCP_LOCK_SKEW_MS;
 	mcp_named_object *named = &object->named;
@@ -415,9 +415,9 @@ bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
 	object->skew_ms = skew_ms;
 	object->permits = arguments->permits;
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
-	php_mcp_named_object_hold(named, is_semaphore(object) ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK,
-		pool, arguments->name);
-	php_mcp_lock_object_choose_holder(object);
+	php_mcp_named_object_construct(named,
+		is_semaphore(object) ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK, pool, arguments->name);
+	choose_holder(object);
 	return true;
 }
 
@@ -453,7 +453,7 @@ static void show(const mcp_named_object *named, zval *info) {
 	}
 }
 
-void php_mcp_lock_class_register(mcp_named_class *lock, zend_class_entry *type) {
+void php_mcp_lock_object_register_class(mcp_named_class *lock, zend_class_entry *type) {
 	lock->offset = offsetof(mcp_lock_object, named);
 	lock->show = show;
 	lock->release = release_references;

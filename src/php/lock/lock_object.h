@@ -68,7 +68,7 @@ bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call);
 bool php_mcp_lock_object_adopt(mcp_lock_object *object);
 
 /* Update the registration for release at the end. Call after every change of the hold. */
-void php_mcp_lock_object_settle(mcp_lock_object *object);
+void php_mcp_lock_object_register_hold(mcp_lock_object *object);
 
 /* Forget the hold without a request: its item belongs to no object of this process. */
 void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
@@ -101,9 +101,9 @@ typedef struct mcp_lock_arguments {
 } mcp_lock_arguments;
 
 /* Construct the object. May run user code. Returns false with an exception; the object then stays unconstructed. */
-bool php_mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
+bool php_mcp_lock_object_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
 
 /* Both classes have the same object. */
-void php_mcp_lock_class_register(mcp_named_class *lock, zend_class_entry *type);
+void php_mcp_lock_object_register_class(mcp_named_class *lock, zend_class_entry *type);
 
 #endif

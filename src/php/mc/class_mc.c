@@ -93,7 +93,7 @@ static bool is_wrapper(const zval *value) {
 /* Decode into *value if the flags say that this is a serialized array, it has no objects, and it has not expired at
  * now_ms. Uses at most half of the remaining memory_limit. Runs user code (an error handler), which invalidates
  * views. Returns false on a miss. */
-static bool php_mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
+static bool decode_legacy(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
 	zval wrapper;
 	ZVAL_UNDEF(&wrapper);
 	/* Copy: an error handler may use the cache during a warning. */
@@ -126,7 +126,7 @@ static mcp_cache_object *cache_in_use(void) {
 }
 
 /* Convert scalars to strings. Other types and '' are no keys. The caller releases the string. */
-static zend_string *name_of(zval *key) {
+static zend_string *name_of_argument(zval *key) {
 	if (key == NULL || Z_TYPE_P(key) <= IS_NULL || Z_TYPE_P(key) > IS_STRING) {
 		return NULL;
 	}
@@ -138,11 +138,11 @@ static zend_string *name_of(zval *key) {
 	return NULL;
 }
 
-/* Returns false if there is nothing to call; otherwise end() must follow. Keeps the cache until then, even if the
- * value's code selects another one. */
-static bool begin(mcp_cache_call *call, zval *key, zend_string **name) {
+/* Returns false if there is nothing to call; otherwise end_mc_call() must follow. Keeps the cache until then, even if
+ * the value's code selects another one. */
+static bool begin_mc_call(mcp_cache_call *call, zval *key, zend_string **name) {
 	mcp_cache_object *object = cache_in_use();
-	*name = object != NULL ? name_of(key) : NULL;
+	*name = object != NULL ? name_of_argument(key) : NULL;
 	if (*name == NULL) {
 		return false;
 	}
@@ -151,7 +151,7 @@ static bool begin(mcp_cache_call *call, zval *key, zend_string **name) {
 	return true;
 }
 
-static void end(mcp_cache_call *call, zend_string *name) {
+static void end_mc_call(mcp_cache_call *call, zend_string *name) {
 	zend_string_release(name);
 	OBJ_RELEASE(&call->object->std);
 }
@@ -175,16 +175,15 @@ ZEND_METHOD(McPatterns_MC, use) {
 }
 
 /* Read as Cache::get() does. Recording an undecodable value may invalidate views. */
-static bool look(mcp_cache_call *call, zend_string *name, zval *value) {
+static bool read_value_of(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_cache_get(&call->cache, &call->key, &entry);
 	bool is_elected = entry.verdict == MCP_VERDICT_ELECTED;
 	/* A value of the published code is not signed. */
 	bool is_legacy = entry.is_unreadable && !is_elected && MCP_G(mc_legacy) &&
 		call->cache.signing_keys == NULL &&
-		php_mcp_legacy_decode(value, entry.stored, entry.flags,
-			mcp_wall_ms(call->cache.environment));
-	php_mcp_cache_value_note_look(call, name, &entry);
+		decode_legacy(value, entry.stored, entry.flags, mcp_wall_ms(call->cache.environment));
+	php_mcp_cache_value_note_read(call, name, &entry);
 	bool has_value = !is_elected && !entry.is_unreadable;
 	return is_legacy || (has_value && php_mcp_cache_value_decode(call, &entry, value));
 }
@@ -198,13 +197,13 @@ ZEND_METHOD(McPatterns_MC, get) {
 
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, key, &name)) {
+	if (!begin_mc_call(&call, key, &name)) {
 		RETURN_FALSE;
 	}
 	/* Here an item without an envelope is the published code's array, with its own expiry. */
 	call.cache.reads_foreign = call.cache.reads_foreign && !MCP_G(mc_legacy);
-	bool is_found = look(&call, name, return_value);
-	end(&call, name);
+	bool is_found = read_value_of(&call, name, return_value);
+	end_mc_call(&call, name);
 	if (!is_found) {
 		RETURN_FALSE;
 	}
@@ -265,13 +264,13 @@ ZEND_METHOD(McPatterns_MC, set) {
 
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, key, &name)) {
+	if (!begin_mc_call(&call, key, &name)) {
 		RETURN_FALSE;
 	}
 	zval nothing;
 	ZVAL_NULL(&nothing);
 	bool is_stored = store(&call, name, data != NULL ? data : &nothing, flag, timeout);
-	end(&call, name);
+	end_mc_call(&call, name);
 	RETURN_BOOL(is_stored);
 }
 
@@ -284,12 +283,12 @@ ZEND_METHOD(McPatterns_MC, delete) {
 
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, key, &name)) {
+	if (!begin_mc_call(&call, key, &name)) {
 		RETURN_FALSE;
 	}
 	bool is_gone =
-		php_mcp_cache_update_finish(&call, name, mcp_cache_delete(&call.cache, &call.key));
-	end(&call, name);
+		php_mcp_cache_value_finish_delete(&call, name, mcp_cache_delete(&call.cache, &call.key));
+	end_mc_call(&call, name);
 	RETURN_BOOL(is_gone);
 }
 
@@ -306,12 +305,12 @@ ZEND_METHOD(McPatterns_MC, increment) {
 	int64_t by = increment != NULL ? (int64_t)zval_get_long(increment) : 1;
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, key, &name)) {
+	if (!begin_mc_call(&call, key, &name)) {
 		RETURN_FALSE;
 	}
 	int64_t number;
 	mcp_status status = mcp_cache_increment(&call.cache, &call.key, by, &number);
-	end(&call, name);
+	end_mc_call(&call, name);
 	if (status != MCP_OK) {
 		RETURN_FALSE;
 	}

@@ -27,13 +27,13 @@ static void *allocate(size_t size) {
 	return emalloc(size);
 }
 
-static void release(void *memory) {
+static void release_memory(void *memory) {
 	efree(memory);
 }
 
-const mcp_member_memory php_mcp_member_changes_memory = {allocate, release};
+const mcp_member_memory php_mcp_member_set_memory = {allocate, release_memory};
 
-bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num) {
+bool php_mcp_member_set_judge_member(const zend_string *member, uint32_t arg_num) {
 	if (ZSTR_LEN(member) == 0) {
 		zend_argument_value_error(arg_num, "must not be empty");
 		return false;
@@ -48,8 +48,8 @@ bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num) {
 
 /* Apply one operation to these members: 1 round trip for each shard that has any of them. Stops at the first
  * failure. */
-static mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool is_add,
-	zend_string **members, uint32_t count) {
+static mcp_status apply_to_members(const mcp_member_set *set, bool is_add, zend_string **members,
+	uint32_t count) {
 	size_t most = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		most += mcp_member_op_length(ZSTR_LEN(members[i]));
@@ -74,14 +74,14 @@ static mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool i
 	return status;
 }
 
-/* Read all shards. Free with efree(room.keys). */
-static mcp_read_room ask(const mcp_member_set *set) {
-	mcp_read_room room = php_mcp_read_room_make(set->shards, 0);
+/* Read all shards. Free with efree(scratch.keys). */
+static mcp_read_scratch read_shards(const mcp_member_set *set) {
+	mcp_read_scratch scratch = php_mcp_read_scratch_make(set->shards, 0);
 	for (uint32_t i = 0; i < set->shards; i++) {
-		room.keys[i] = mcp_member_set_key(set, &room.buffers[i], i);
+		scratch.keys[i] = mcp_member_set_key(set, &scratch.buffers[i], i);
 	}
-	mcp_store_get_many(set->store, room.keys, set->shards, room.replies);
-	return room;
+	mcp_store_get_many(set->store, scratch.keys, set->shards, scratch.replies);
+	return scratch;
 }
 
 static void add_members(zval *list, const mcp_members *members) {
@@ -95,7 +95,7 @@ static void add_members(zval *list, const mcp_members *members) {
 static mcp_status read_shard(const mcp_member_set *set, const mcp_op *reply, zval *list,
 	size_t *count, bool *is_wasteful) {
 	mcp_member_shard shard;
-	mcp_status status = mcp_member_set_look(reply, &shard);
+	mcp_status status = mcp_member_set_parse(reply, &shard);
 	if (status != MCP_OK || shard.ops_count == 0) {
 		return status;
 	}
@@ -110,8 +110,8 @@ static mcp_status read_shard(const mcp_member_set *set, const mcp_op *reply, zva
 	return MCP_OK;
 }
 
-mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count) {
-	mcp_read_room room = ask(set);
+mcp_status php_mcp_member_set_read(const mcp_member_set *set, zval *list, size_t *count) {
+	mcp_read_scratch scratch = read_shards(set);
 	mcp_status status = MCP_OK;
 	uint32_t wasteful = set->shards; /* the last of them */
 	*count = 0;
@@ -120,15 +120,15 @@ mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, si
 	}
 	for (uint32_t i = 0; i < set->shards && status == MCP_OK; i++) {
 		bool is_wasteful = false;
-		status = read_shard(set, &room.replies[i], list, count, &is_wasteful);
+		status = read_shard(set, &scratch.replies[i], list, count, &is_wasteful);
 		wasteful = is_wasteful ? i : wasteful;
 	}
 	mcp_member_shard shard;
 	if (status == MCP_OK && wasteful < set->shards &&
-		mcp_member_set_look(&room.replies[wasteful], &shard) == MCP_OK) {
+		mcp_member_set_parse(&scratch.replies[wasteful], &shard) == MCP_OK) {
 		mcp_member_set_compact(set, wasteful, &shard);
 	}
-	efree(room.keys);
+	efree(scratch.keys);
 	if (status != MCP_OK && list != NULL) {
 		zval_ptr_dtor(list);
 		ZVAL_UNDEF(list);
@@ -147,15 +147,14 @@ static void compact_if_wasteful(const mcp_member_set *set, uint32_t number,
 	}
 }
 
-static mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const zend_string *member,
-	bool *is_in) {
+static mcp_status find_member(const mcp_member_set *set, const zend_string *member, bool *is_in) {
 	mcp_key_buffer buffer;
 	uint32_t number = mcp_member_set_shard_of(set, php_mcp_bytes_of(member));
 	mcp_key key = mcp_member_set_key(set, &buffer, number);
 	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(set->store, &key, &reply.item);
-	mcp_status status = mcp_member_set_look(&reply, &shard);
+	mcp_status status = mcp_member_set_parse(&reply, &shard);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -193,7 +192,7 @@ bool php_mcp_member_set_object_construct(zend_execute_data *execute_data,
 	}
 	object->ttl_ms = ttl_ms;
 	object->shards = (uint32_t)shards;
-	php_mcp_named_object_hold(&object->named, space, pool, name);
+	php_mcp_named_object_construct(&object->named, space, pool, name);
 	return true;
 }
 
@@ -205,7 +204,7 @@ void php_mcp_member_set_object_show(const mcp_named_object *named, zval *info) {
 }
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
-static bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object *std) {
+static bool begin_set_call(mcp_member_set_call *call, zend_object *std) {
 	const mcp_member_set_object *object = php_mcp_named_object_get(std);
 	if (object == NULL) {
 		return false;
@@ -215,7 +214,7 @@ static bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object
 		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),
 		.key = &object->named.kept.key,
-		.memory = php_mcp_member_changes_memory,
+		.memory = php_mcp_member_set_memory,
 		.ttl_ms = object->ttl_ms,
 		.shards = object->shards,
 		.compact_above = MCP_MEMBER_SET_COMPACT_ABOVE,
@@ -223,7 +222,7 @@ static bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object
 	return true;
 }
 
-static void php_mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_status status,
+static void throw_set_failure(const mcp_member_set_call *call, mcp_status status,
 	const char *action) {
 	mcp_bytes shown = php_mcp_bytes_of(call->object->named.name);
 	if (status == MCP_NOT_STORED) {
@@ -251,8 +250,8 @@ ZEND_METHOD(McPatterns_MemberSet, __construct) {
 static zend_string **read_members(zval *arguments, uint32_t count) {
 	zend_string **members = safe_emalloc(count, sizeof(*members), 1);
 	for (uint32_t i = 0; i < count; i++) {
-		if (!php_mcp_strict_argument_read_text_of_many(i + 1, &arguments[i], &members[i]) ||
-			!php_mcp_member_changes_judge(members[i], i + 1)) {
+		if (!php_mcp_options_read_variadic_text(i + 1, &arguments[i], &members[i]) ||
+			!php_mcp_member_set_judge_member(members[i], i + 1)) {
 			efree(members);
 			return NULL;
 		}
@@ -273,10 +272,10 @@ static void change(INTERNAL_FUNCTION_PARAMETERS, bool is_add, const char *action
 	if (members == NULL) {
 		RETURN_THROWS();
 	}
-	if (php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		mcp_status status = php_mcp_member_changes_apply(&call.set, is_add, members, count);
+	if (begin_set_call(&call, Z_OBJ_P(ZEND_THIS))) {
+		mcp_status status = apply_to_members(&call.set, is_add, members, count);
 		if (status != MCP_OK) {
-			php_mcp_member_set_call_throw(&call, status, action);
+			throw_set_failure(&call, status, action);
 		}
 	}
 	efree(members);
@@ -297,14 +296,13 @@ ZEND_METHOD(McPatterns_MemberSet, has) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_member_set_call call;
-	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!php_mcp_member_changes_judge(member, 1)) {
+	if (!begin_set_call(&call, Z_OBJ_P(ZEND_THIS)) || !php_mcp_member_set_judge_member(member, 1)) {
 		RETURN_THROWS();
 	}
 	bool is_in = false;
-	mcp_status status = php_mcp_member_changes_look(&call.set, member, &is_in);
+	mcp_status status = find_member(&call.set, member, &is_in);
 	if (status != MCP_OK) {
-		php_mcp_member_set_call_throw(&call, status, "read the member set");
+		throw_set_failure(&call, status, "read the member set");
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(is_in);
@@ -314,10 +312,10 @@ ZEND_METHOD(McPatterns_MemberSet, has) {
 static size_t read_set(zend_object *std, zval *list) {
 	size_t count = 0;
 	mcp_member_set_call call;
-	if (php_mcp_member_set_call_begin(&call, std)) {
-		mcp_status status = php_mcp_member_changes_read(&call.set, list, &count);
+	if (begin_set_call(&call, std)) {
+		mcp_status status = php_mcp_member_set_read(&call.set, list, &count);
 		if (status != MCP_OK) {
-			php_mcp_member_set_call_throw(&call, status, "read the member set");
+			throw_set_failure(&call, status, "read the member set");
 		}
 	}
 	return count;
@@ -336,7 +334,7 @@ ZEND_METHOD(McPatterns_MemberSet, count) {
 ZEND_METHOD(McPatterns_MemberSet, clear) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_member_set_call call;
-	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_set_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_status status = MCP_OK;
@@ -347,7 +345,7 @@ ZEND_METHOD(McPatterns_MemberSet, clear) {
 		status = mcp_store_delete(call.set.store, &key);
 	}
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		php_mcp_member_set_call_throw(&call, status, "clear the member set");
+		throw_set_failure(&call, status, "clear the member set");
 	}
 }
 

@@ -8,14 +8,14 @@
 #include "php.h"
 
 /* Request memory, so a fatal error leaks nothing. */
-extern const mcp_member_memory php_mcp_member_changes_memory;
+extern const mcp_member_memory php_mcp_member_set_memory;
 
 /* Returns false with a ValueError about parameter `arg_num` if this cannot be a member. */
-bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num);
+bool php_mcp_member_set_judge_member(const zend_string *member, uint32_t arg_num);
 
 /* Count the members, and list them unless `list` is NULL. If any shard fails, the list is UNDEF. Compacts wasteful
  * shards. */
-mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count);
+mcp_status php_mcp_member_set_read(const mcp_member_set *set, zval *list, size_t *count);
 
 /* The object of McPatterns\MemberSet, and the base of McPatterns\Table's. */
 typedef struct mcp_member_set_object {

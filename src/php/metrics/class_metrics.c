@@ -13,8 +13,8 @@
 
 /* Get the name of a record, or a placeholder: its process was killed before writing it, and the next process that uses
  * the name writes it. */
-static mcp_bytes name_of(const mcp_counted *counted, const mcp_metrics *metrics, size_t index,
-	char buffer[MCP_METRICS_NAME_MAX]) {
+static mcp_bytes name_of_record(const mcp_counted *counted, const mcp_metrics *metrics,
+	size_t index, char buffer[MCP_METRICS_NAME_MAX]) {
 	size_t length;
 	if (mcp_counted_is_rest(counted, index)) {
 		return mcp_bytes_of("other", 5);
@@ -29,18 +29,17 @@ static void add_counts_of(zval *array, const char *name, const mcp_metrics_word 
 	zval list;
 	array_init_size(&list, (uint32_t)count);
 	for (size_t i = 0; i < count; i++) {
-		add_next_index_long(&list, php_mcp_metrics_shown(mcp_metrics_get(&words[i])));
+		add_next_index_long(&list, php_mcp_meters_shown(mcp_metrics_get(&words[i])));
 	}
 	add_assoc_zval(array, name, &list);
 }
 
 /* Add all numbers of a table that read() returns. */
-static void php_mcp_metrics_add_counts(zval *array, const mcp_counts *counts,
-	const uint64_t *numbers) {
+static void add_table_counts(zval *array, const mcp_counts *counts, const uint64_t *numbers) {
 	for (size_t i = 0; i < counts->length; i++) {
 		const mcp_count *count = &counts->rows[i];
 		if (count->name != NULL) {
-			php_mcp_metrics_add_count(array, count->name, count, numbers[count->which]);
+			php_mcp_meters_add_count(array, count->name, count, numbers[count->which]);
 		}
 	}
 }
@@ -51,7 +50,7 @@ static void add_words(zval *array, const mcp_counts *counts, const mcp_metrics_w
 	for (size_t i = 0; words != NULL && i < counts->length; i++) {
 		numbers[i] = mcp_metrics_get(&words[i]);
 	}
-	php_mcp_metrics_add_counts(array, counts, numbers);
+	add_table_counts(array, counts, numbers);
 }
 
 /* Same format as Pool::lastErrors(). */
@@ -89,7 +88,7 @@ static void add_state(zval *array, const mcp_metrics_server *server, uint64_t no
 static void add_thing(zval *list, const mcp_counted *counted, const mcp_metrics *metrics,
 	size_t index, uint64_t now_ms) {
 	char buffer[MCP_METRICS_NAME_MAX];
-	mcp_bytes name = name_of(counted, metrics, index, buffer);
+	mcp_bytes name = name_of_record(counted, metrics, index, buffer);
 	zval array;
 	array_init(&array);
 	add_assoc_stringl(&array, counted->label, name.data, name.length);
@@ -126,7 +125,7 @@ static void add_group_name(zval *array, const mcp_metrics *metrics, uint32_t ind
 	const mcp_counted *caches = &mcp_counted_caches;
 	char buffer[MCP_METRICS_NAME_MAX];
 	size_t known = index < caches->records ? index : caches->records - 1;
-	mcp_bytes name = name_of(caches, metrics, known, buffer);
+	mcp_bytes name = name_of_record(caches, metrics, known, buffer);
 	add_assoc_stringl(array, caches->label, name.data, name.length);
 }
 
@@ -140,7 +139,7 @@ static void add_rebuilds(zval *reading, const mcp_metrics *metrics, uint64_t now
 		array_init(&array);
 		add_assoc_stringl(&array, "key", rebuilds[i].key, rebuilds[i].key_length);
 		add_group_name(&array, metrics, rebuilds[i].group);
-		add_assoc_long(&array, "count", php_mcp_metrics_shown(rebuilds[i].count));
+		add_assoc_long(&array, "count", php_mcp_meters_shown(rebuilds[i].count));
 		add_assoc_double(&array, "seconds", (double)rebuilds[i].spent_ms / 1e3);
 		add_next_index_zval(&list, &array);
 	}
@@ -166,7 +165,7 @@ static void add_head(zval *reading, const mcp_metrics *metrics, uint64_t now_ms)
 	add_assoc_bool(reading, "shared", is_counted && php_mcp_meters_is_shared());
 	add_assoc_double(reading, "since", (double)since_ms / 1e3);
 	add_assoc_double(reading, "now", (double)now_ms / 1e3);
-	add_assoc_long(reading, "processes", is_counted ? php_mcp_processes_count(metrics) : 0);
+	add_assoc_long(reading, "processes", is_counted ? php_mcp_meters_count_processes(metrics) : 0);
 	add_words(reading, &mcp_counts_of_host, is_counted ? metrics->counts : NULL);
 	zval bounds;
 	array_init(&bounds);
@@ -190,7 +189,7 @@ static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	mcp_bytes wanted = mcp_bytes_of(ZSTR_VAL(group), ZSTR_LEN(group));
 	for (int i = 0; i < MCP_METRICS_GROUPS; i++) {
 		char buffer[MCP_METRICS_NAME_MAX];
-		mcp_bytes name = name_of(&mcp_counted_caches, metrics, (size_t)i, buffer);
+		mcp_bytes name = name_of_record(&mcp_counted_caches, metrics, (size_t)i, buffer);
 		bool is_named = mcp_counted_is_rest(&mcp_counted_caches, (size_t)i) ||
 			mcp_metrics_get(&metrics->groups[i].name.id) != 0;
 		if (is_named && mcp_bytes_equal(wanted, name)) {
@@ -205,12 +204,12 @@ static void add_sample(zval *list, const mcp_history_shown *sample) {
 	array_init(&array);
 	add_assoc_double(&array, "at", (double)sample->at_ms / 1e3);
 	const uint64_t *sums = sample->sums;
-	php_mcp_metrics_add_counts(&array, &mcp_counts_of_caches, &sums[MCP_SUM_OF_CACHES]);
-	php_mcp_metrics_add_counts(&array, &mcp_counts_of_locks, &sums[MCP_SUM_OF_LOCKS]);
-	php_mcp_metrics_add_counts(&array, &mcp_counts_of_servers, &sums[MCP_SUM_OF_SERVERS]);
+	add_table_counts(&array, &mcp_counts_of_caches, &sums[MCP_SUM_OF_CACHES]);
+	add_table_counts(&array, &mcp_counts_of_locks, &sums[MCP_SUM_OF_LOCKS]);
+	add_table_counts(&array, &mcp_counts_of_servers, &sums[MCP_SUM_OF_SERVERS]);
 	/* In an array of their own, because some names are also names of caches' counts. */
 	array_init(&sessions);
-	php_mcp_metrics_add_counts(&sessions, &mcp_counts_of_sessions, &sums[MCP_SUM_OF_SESSIONS]);
+	add_table_counts(&sessions, &mcp_counts_of_sessions, &sums[MCP_SUM_OF_SESSIONS]);
 	add_assoc_zval(&array, "sessions", &sessions);
 	add_next_index_zval(list, &array);
 }
@@ -355,7 +354,7 @@ ZEND_METHOD(McPatterns_Metrics, trace) {
 		add_assoc_stringl(&array, "letter", &event->letter, 1);
 		add_group_name(&array, metrics, event->group);
 		add_assoc_stringl(&array, "key", event->key, event->key_length);
-		add_assoc_long(&array, "pid", php_mcp_metrics_shown(event->pid));
+		add_assoc_long(&array, "pid", php_mcp_meters_shown(event->pid));
 		add_next_index_zval(return_value, &array);
 	}
 	efree(events);

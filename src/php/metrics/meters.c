@@ -109,7 +109,7 @@ static void flush(file_line *line) {
 	line->length = 0;
 }
 
-static void note(mcp_trace_line *base, char letter) {
+static void append_event(mcp_trace_line *base, char letter) {
 	file_line *line = (file_line *)base;
 	if (line->length == LETTERS_MAX) {
 		flush(line);
@@ -136,7 +136,7 @@ static mcp_trace_line *line_for(const zend_string *prefix) {
 	file_line *line = zend_hash_find_ptr(MCP_REQUEST(trace_lines), path);
 	if (line == NULL) {
 		line = emalloc(sizeof(*line));
-		line->line.note = note;
+		line->line.note = append_event;
 		line->path = path;
 		line->length = 0;
 		zend_hash_add_new_ptr(MCP_REQUEST(trace_lines), path, line);
@@ -146,7 +146,7 @@ static mcp_trace_line *line_for(const zend_string *prefix) {
 	return &line->line;
 }
 
-void php_mcp_trace_file_end_lines(void) {
+void php_mcp_meters_end_trace_lines(void) {
 	if (EXPECTED(MCP_REQUEST(trace_lines) == NULL)) {
 		return;
 	}
@@ -160,11 +160,11 @@ void php_mcp_trace_file_end_lines(void) {
 	ZEND_HASH_FOREACH_END();
 }
 
-void php_mcp_trace_file_end_request(void) {
+void php_mcp_meters_end_trace_files(void) {
 	if (EXPECTED(MCP_REQUEST(trace_lines) == NULL)) {
 		return;
 	}
-	php_mcp_trace_file_end_lines();
+	php_mcp_meters_end_trace_lines();
 	zend_hash_destroy(MCP_REQUEST(trace_lines));
 	FREE_HASHTABLE(MCP_REQUEST(trace_lines));
 	MCP_REQUEST(trace_lines) = NULL;
@@ -206,7 +206,7 @@ static void forget_dead(mcp_metrics *metrics) {
 	}
 }
 
-size_t php_mcp_processes_count(const mcp_metrics *metrics) {
+size_t php_mcp_meters_count_processes(const mcp_metrics *metrics) {
 	size_t count = 0;
 	for (size_t i = 0; i < MCP_METRICS_PROCESSES; i++) {
 		count += is_alive(mcp_metrics_get(&metrics->processes[i]));
@@ -307,11 +307,11 @@ const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix
 	return meter;
 }
 
-void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *count,
+void php_mcp_meters_add_count(zval *array, const char *name, const mcp_count *count,
 	uint64_t number) {
 	if (mcp_count_is_time(count)) {
 		add_assoc_double(array, name, (double)number / 1e3);
 	} else {
-		add_assoc_long(array, name, php_mcp_metrics_shown(number));
+		add_assoc_long(array, name, php_mcp_meters_shown(number));
 	}
 }

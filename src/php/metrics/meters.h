@@ -24,20 +24,20 @@ mcp_metrics *php_mcp_meters_metrics(void);
 bool php_mcp_meters_is_shared(void);
 
 /* Count the processes that are alive, as far as this host can see them. */
-size_t php_mcp_processes_count(const mcp_metrics *metrics);
+size_t php_mcp_meters_count_processes(const mcp_metrics *metrics);
 /* Nothing in the memory is trusted: any number is possible. */
-static inline zend_long php_mcp_metrics_shown(uint64_t number) {
+static inline zend_long php_mcp_meters_shown(uint64_t number) {
 	return number > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long)number;
 }
 /* Add a number to an array in its display unit. */
-void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *count,
+void php_mcp_meters_add_count(zval *array, const char *name, const mcp_count *count,
 	uint64_t number);
 
 /* Append one line to each trace file, in one write, after the request's last object is freed. A failed write never fails
  * the request: it is counted (Metrics::read(), trace_failures). */
-void php_mcp_trace_file_end_request(void);
+void php_mcp_meters_end_trace_files(void);
 /* Same, between two requests of one process. The files stay. */
-void php_mcp_trace_file_end_lines(void);
+void php_mcp_meters_end_trace_lines(void);
 
 /* Fill in and return the meter of a cache with this prefix. NULL if metrics are off. Valid until request end. */
 const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix);

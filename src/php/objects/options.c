@@ -39,7 +39,7 @@ static bool judge_duration(zval *value, void *options, const mcp_option *row) {
 			(uint64_t *)((char *)options + row->offset));
 }
 
-static inline bool judge(zval *value, void *options, const mcp_option *row) {
+static inline bool judge_option(zval *value, void *options, const mcp_option *row) {
 	const void *place = (char *)options + row->offset;
 	if (row->kind == MCP_OPTION_DURATION) {
 		return judge_duration(value, options, row);
@@ -59,7 +59,7 @@ bool php_mcp_options_judge(zend_execute_data *call, void *options, const mcp_opt
 		if (row->argument > given) {
 			return true;
 		}
-		if (!judge(ZEND_CALL_ARG(call, row->argument), options, row)) {
+		if (!judge_option(ZEND_CALL_ARG(call, row->argument), options, row)) {
 			return false;
 		}
 	}
@@ -99,7 +99,7 @@ void php_mcp_options_show(HashTable *info, const void *options, const mcp_option
 
 /* --- windows --- */
 
-bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
+bool php_mcp_options_judge_window(zend_long length_s, zend_long slots, zend_long slots_max,
 	mcp_window *window) {
 	if (!php_mcp_options_is_between(4, slots, 1, slots_max)) {
 		return false;
@@ -119,7 +119,7 @@ bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_lo
 	return true;
 }
 
-void php_mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window) {
+void php_mcp_options_show_window(HashTable *info, const char *length, const mcp_window *window) {
 	zval array;
 	ZVAL_ARR(&array, info);
 	add_assoc_long(&array, length, window->length_s);
@@ -128,7 +128,7 @@ void php_mcp_window_arguments_show(HashTable *info, const char *length, const mc
 
 /* --- strict checks --- */
 
-bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, const char *advice,
+bool php_mcp_options_read_switch(uint32_t number, const zval *given, const char *advice,
 	bool *is_on) {
 	if (given == NULL) {
 		return true;
@@ -158,17 +158,17 @@ static bool judge_type(const zend_execute_data *execute_data, uint32_t number, u
 	return false;
 }
 
-bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, uint32_t number,
+bool php_mcp_options_judge_strict_text(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice) {
 	return judge_type(execute_data, number, MAY_BE_LONG | MAY_BE_DOUBLE, "string", advice);
 }
 
-bool php_mcp_strict_argument_judge_number(const zend_execute_data *execute_data, uint32_t number,
+bool php_mcp_options_judge_strict_number(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice) {
 	return judge_type(execute_data, number, MAY_BE_BOOL, "int|float", advice);
 }
 
-bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zend_string **text) {
+bool php_mcp_options_read_variadic_text(uint32_t number, zval *given, zend_string **text) {
 	if (zend_parse_arg_str(given, text, false, number)) {
 		return true;
 	}
@@ -182,7 +182,7 @@ bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zen
 
 /* --- variables passed by reference --- */
 
-void php_mcp_reference_assign(zval *variable, zval *value) {
+void php_mcp_options_assign_reference(zval *variable, zval *value) {
 	zend_reference *reference = Z_ISREF_P(variable) ? Z_REF_P(variable) : NULL;
 	bool is_typed = reference != NULL && ZEND_REF_HAS_TYPE_SOURCES(reference);
 	if (reference == NULL ||

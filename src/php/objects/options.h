@@ -48,35 +48,35 @@ void php_mcp_options_show(HashTable *info, const void *options, const mcp_option
 
 /* The window of a constructor: its length in seconds (parameter 3) and its number of slots (parameter 4). False with a
  * ValueError about the length or the slots. */
-bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
+bool php_mcp_options_judge_window(zend_long length_s, zend_long slots, zend_long slots_max,
 	mcp_window *window);
 /* Adds the window to the output of var_dump(). `length`: name of parameter 3. */
-void php_mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window);
+void php_mcp_options_show_window(HashTable *info, const char *length, const mcp_window *window);
 
 /* Arguments that are checked as under strict_types, because PHP would convert a mistake silently. */
 
 /* Reads an argument that must be true or false. NULL: not given, *is_on stays. False with a TypeError that ends in
  * `advice`. */
-bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, const char *advice,
+bool php_mcp_options_read_switch(uint32_t number, const zval *given, const char *advice,
 	bool *is_on);
 
 /* Rejects a number for a string parameter, such as a port or a TTL for a prefix. Call it before the arguments are
  * parsed, because parsing converts numbers to strings. False with a TypeError that ends in `advice`. */
-bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, uint32_t number,
+bool php_mcp_options_judge_strict_text(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice);
 
 /* Rejects true and false for a number: PHP would read true as a wait of 1 second. Call it before the arguments are
  * parsed, too. */
-bool php_mcp_strict_argument_judge_number(const zend_execute_data *execute_data, uint32_t number,
+bool php_mcp_options_judge_strict_number(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice);
 
 /* Reads one string of a variadic parameter in place, as PHP does. False with a TypeError. For an array, the message
  * advises to unpack it. */
-bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zend_string **text);
+bool php_mcp_options_read_variadic_text(uint32_t number, zval *given, zend_string **text);
 
 /* Assign to a variable that was passed by reference, as the engine does, but destroy the previous value last: its
  * destructor may use the variable. Takes over `value`. Does nothing if `variable` is no reference (call_user_func()
  * passes a value). May leave an exception of a type check or of the destructor. */
-void php_mcp_reference_assign(zval *variable, zval *value);
+void php_mcp_options_assign_reference(zval *variable, zval *value);
 
 #endif

@@ -30,12 +30,12 @@ typedef struct online_call {
 
 static void show(const mcp_named_object *named, zval *info) {
 	const online_object *object = php_mcp_named_object_derived(&named->std);
-	php_mcp_window_arguments_show(Z_ARRVAL_P(info), "window", &object->window);
+	php_mcp_options_show_window(Z_ARRVAL_P(info), "window", &object->window);
 	php_mcp_when_down_show(info, &named->when_down, false);
 }
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
-static bool begin(online_call *call, zend_object *std) {
+static bool begin_online_call(online_call *call, zend_object *std) {
 	const online_object *object = php_mcp_named_object_get(std);
 	if (object == NULL) {
 		return false;
@@ -85,11 +85,11 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	online_object *object = php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS));
 	mcp_pool *pool = php_mcp_named_object_judge_new(&object->named, pool_object, name);
 	if (pool == NULL ||
-		!php_mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window)) {
+		!php_mcp_options_judge_window(window_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
 	object->named.when_down = php_mcp_when_down_of(when_down, throws_when_down);
-	php_mcp_named_object_hold(&object->named, MCP_SPACE_ONLINE, pool, name);
+	php_mcp_named_object_construct(&object->named, MCP_SPACE_ONLINE, pool, name);
 }
 
 ZEND_METHOD(McPatterns_OnlineCounter, increment) {
@@ -100,7 +100,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, increment) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	online_call call;
-	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_online_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	if (by < 0) {
@@ -123,7 +123,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, hit) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	online_call call;
-	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_online_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	bool is_new;
@@ -148,13 +148,13 @@ static void show_slots(zval *array, const mcp_window *window, const uint64_t *nu
 /* Return the number of the window, or the numbers of its slots. */
 static void read_window(zend_object *std, bool is_by_slot, bool is_smooth, zval *return_value) {
 	online_call call;
-	if (!begin(&call, std)) {
+	if (!begin_online_call(&call, std)) {
 		RETURN_THROWS();
 	}
 	const mcp_window *window = &call.object->window;
 	size_t length = mcp_online_read_length(window);
-	mcp_read_room room = php_mcp_read_room_make(length, length * sizeof(uint64_t));
-	mcp_slots_scratch scratch = {room.keys, room.buffers, room.replies, room.rest};
+	mcp_read_scratch reads = php_mcp_read_scratch_make(length, length * sizeof(uint64_t));
+	mcp_slots_scratch scratch = {reads.keys, reads.buffers, reads.replies, reads.rest};
 	uint64_t result;
 	mcp_status status = is_by_slot ? mcp_online_slots(&call.online, &scratch, &result)
 								   : mcp_online_count(&call.online, &scratch, is_smooth, &result);
@@ -163,7 +163,7 @@ static void read_window(zend_object *std, bool is_by_slot, bool is_smooth, zval 
 	} else if (status == MCP_OK) {
 		ZVAL_LONG(return_value, (zend_long)result);
 	}
-	efree(room.keys);
+	efree(reads.keys);
 	if (status == MCP_OUT_OF_RANGE) {
 		/* The common message describes a failed write. */
 		php_mcp_failure_throw_because(status, "read the online counter", call.online.key->wire,
@@ -183,8 +183,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, count) {
 		Z_PARAM_ZVAL(smooth)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_smooth = false;
-	if (!php_mcp_strict_argument_read_switch(1, smooth, "an object counts only one name",
-			&is_smooth)) {
+	if (!php_mcp_options_read_switch(1, smooth, "an object counts only one name", &is_smooth)) {
 		RETURN_THROWS();
 	}
 	read_window(Z_OBJ_P(ZEND_THIS), false, is_smooth, return_value);

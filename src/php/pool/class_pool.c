@@ -85,7 +85,7 @@ static source source_of(const void *given, source settings) {
 	return given != NULL ? FROM_ARGUMENTS : settings;
 }
 
-static bool refuse(source from, place at, const char *mistake) {
+static bool refuse_option(source from, place at, const char *mistake) {
 	if (from == FROM_ARGUMENTS) {
 		zend_argument_value_error(at.arg_num, "must %s", mistake);
 	} else if (from == FROM_SETTINGS) {
@@ -100,33 +100,33 @@ static bool refuse(source from, place at, const char *mistake) {
 }
 
 /* Takes over `mistake`. */
-static bool judge(source from, place at, zend_string *mistake) {
+static bool accept_unless(source from, place at, zend_string *mistake) {
 	if (mistake == NULL) {
 		return true;
 	}
-	refuse(from, at, ZSTR_VAL(mistake));
+	refuse_option(from, at, ZSTR_VAL(mistake));
 	zend_string_release(mistake);
 	return false;
 }
 
 static bool judge_prefix(source from, place at, zend_string *prefix) {
 	if (from == FROM_ARGUMENTS && php_mcp_server_likeness_is_sure(prefix)) {
-		return judge(from, at,
+		return accept_unless(from, at,
 			zend_strpprintf(0,
 				"not look like a server (pass several servers as an array), \"%s\" given",
 				ZSTR_VAL(prefix)));
 	}
 	if (ZSTR_LEN(prefix) > MCP_PREFIX_MAX) {
-		return judge(from, at,
+		return accept_unless(from, at,
 			zend_strpprintf(0, "be at most %d bytes, %zu given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
 	}
 	mcp_bytes bytes = php_mcp_bytes_of(prefix);
 	if (!mcp_key_prefix_is_valid(bytes)) {
-		return refuse(from, at, "not contain spaces or control characters");
+		return refuse_option(from, at, "not contain spaces or control characters");
 	}
 	const char *head = mcp_key_head_of(bytes);
 	return head == NULL ||
-		judge(from, at,
+		accept_unless(from, at,
 			zend_strpprintf(0, "not begin with \"%s\", which keys of a class begin with", head));
 }
 
@@ -141,7 +141,7 @@ static bool judge_seconds(source settings, place at, const zval *given, double s
 		seconds = Z_TYPE_P(given) == IS_LONG ? (double)Z_LVAL_P(given) : Z_DVAL_P(given);
 	}
 	if (!(seconds >= least && seconds <= most)) {
-		return judge(source_of(given, settings), at,
+		return accept_unless(source_of(given, settings), at,
 			zend_strpprintf(0, "be between %g and %g seconds%s, %g given", least, most,
 				is_timeout && seconds > most ? ", not milliseconds" : "", seconds));
 	}
@@ -156,8 +156,8 @@ static bool judge_distribution(source settings, zend_object *given,
 		*distribution = (mcp_distribution)php_mcp_enums_case(given);
 		return true;
 	}
-	return php_mcp_server_rings_find(setting, distribution) ||
-		judge(settings, distribution_place,
+	return php_mcp_server_sets_find_distribution(setting, distribution) ||
+		accept_unless(settings, distribution_place,
 			zend_strpprintf(0, "be \"ketama\", \"modulo\" or \"one_at_a_time\", \"%.100s\" given",
 				setting));
 }
@@ -167,12 +167,12 @@ static bool judge_transport(source settings, zend_object *given, mcp_transport *
 	const char *setting = MCP_G(transport);
 	if (given != NULL) {
 		*transport = (mcp_transport)php_mcp_enums_case(given);
-	} else if (!php_mcp_transports_find(setting, transport)) {
-		return judge(settings, transport_place,
+	} else if (!php_mcp_connections_find_transport(setting, transport)) {
+		return accept_unless(settings, transport_place,
 			zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
 	}
-	return php_mcp_transports_has(*transport) ||
-		refuse(source_of(given, settings), transport_place,
+	return php_mcp_connections_have_transport(*transport) ||
+		refuse_option(source_of(given, settings), transport_place,
 			given != NULL ? "be Transport::Direct: this build has no libmemcached"
 						  : "be \"direct\": this build has no libmemcached");
 }
@@ -258,7 +258,7 @@ static bool judge_access(source settings, const pool_arguments *arguments,
 		connection->access = php_mcp_server_access_create(&secret, &tls);
 	}
 	php_mcp_tls_options_free(&tls);
-	return judge(from, at, mistake);
+	return accept_unless(from, at, mistake);
 }
 
 /* Validate all but servers, prefix and format. */
@@ -284,14 +284,14 @@ static bool judge_needs(source from, place at, mcp_transport transport,
 	mcp_server_list_needs needs) {
 	if (transport == MCP_TRANSPORT_DIRECT) {
 		return !needs.tls || from == AT_START || php_mcp_tls_stream_is_supported() ||
-			refuse(from, at, "not have \"tls://\" without PHP's openssl extension");
+			refuse_option(from, at, "not have \"tls://\" without PHP's openssl extension");
 	}
 	if (needs.tls) {
-		return refuse(from, at,
+		return refuse_option(from, at,
 			"not have \"tls://\" without Transport::Direct: libmemcached does not support TLS");
 	}
 	return !needs.secret ||
-		refuse(from, at,
+		refuse_option(from, at,
 			"not have a password without Transport::Direct: libmemcached does not support passwords");
 }
 
@@ -299,7 +299,7 @@ static bool judge_servers(source from, place at, mcp_written_servers written,
 	mcp_pool_options *options) {
 	mcp_server_list_needs needs;
 	options->servers = written;
-	if (!judge(from, at,
+	if (!accept_unless(from, at,
 			php_mcp_server_sets_judge(&options->servers, &options->servers_name, &needs)) ||
 		!judge_needs(from, at, options->traits.connection.transport, needs)) {
 		return false;
@@ -357,7 +357,7 @@ static mcp_pool *create_pool(const pool_arguments *arguments) {
 static bool name_format(source from, mcp_format *format) {
 	const char *setting;
 	zend_string *rule = php_mcp_format_arguments_name(format, &setting);
-	return judge(from, (place){0, setting}, rule);
+	return accept_unless(from, (place){0, setting}, rule);
 }
 
 /* Reject a path of PHP's own session files, the default of some systems. */
@@ -365,7 +365,7 @@ static bool judge_that_it_is_no_folder(const char *path) {
 	const char *semicolon = strrchr(path, ';');
 	const char *folder = semicolon != NULL ? semicolon + 1 : path;
 	return folder[0] != '/' ||
-		judge(FOR_SESSIONS, session_servers_place,
+		accept_unless(FOR_SESSIONS, session_servers_place,
 			zend_strpprintf(0,
 				"be servers, or empty for those of mcpatterns.servers; \"%.100s\" is a directory",
 				path));
@@ -373,7 +373,7 @@ static bool judge_that_it_is_no_folder(const char *path) {
 
 static bool judge_compression_for_sessions(const mcp_format *format) {
 	return format->compressor == NULL || php_mcp_compressors_is_built_in(format->compressor) ||
-		judge(FOR_SESSIONS, (place){0, "mcpatterns.compression"},
+		accept_unless(FOR_SESSIONS, (place){0, "mcpatterns.compression"},
 			zend_strpprintf(0, "be built into mcpatterns, \"%s\" given", format->compressor->name));
 }
 
@@ -421,7 +421,7 @@ static pool_object *from_std(zend_object *object) {
 	return (pool_object *)((char *)object - offsetof(pool_object, std));
 }
 
-static zend_object *create(zend_class_entry *type) {
+static zend_object *create_pool_object(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
@@ -486,7 +486,7 @@ static zend_object *default_object(void) {
 	if (pool == NULL) {
 		return NULL;
 	}
-	zend_object *std = create(php_mcp_pool_class_entry);
+	zend_object *std = create_pool_object(php_mcp_pool_class_entry);
 	construct(from_std(std), pool);
 	MCP_REQUEST(default_pool) = std;
 	MCP_REQUEST(default_pool_version) = MCP_G(settings_version);
@@ -501,7 +501,7 @@ mcp_pool *php_mcp_class_pool_default(void) {
 ZEND_METHOD(McPatterns_Pool, __construct) {
 	pool_arguments arguments = no_arguments;
 
-	if (!php_mcp_strict_argument_judge_text(execute_data, 2,
+	if (!php_mcp_options_judge_strict_text(execute_data, 2,
 			"specify the port in $servers, as in \"127.0.0.1:11211\"")) {
 		RETURN_THROWS();
 	}
@@ -658,7 +658,7 @@ ZEND_METHOD(McPatterns_Pool, close) {
 
 void php_mcp_class_pool_register(void) {
 	php_mcp_pool_class_entry = register_class_McPatterns_Pool();
-	php_mcp_pool_class_entry->create_object = create;
+	php_mcp_pool_class_entry->create_object = create_pool_object;
 	php_mcp_object_handlers_init(&handlers, offsetof(pool_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;

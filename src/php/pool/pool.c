@@ -44,17 +44,17 @@ struct mcp_pool {
 /* A cryptographic hash, because other users may choose names of servers and prefixes and must not find a collision.
  * Each text of variable length is preceded by its length. */
 
-static void add(mcp_sha256 *state, const void *bytes, size_t length) {
+static void add_to_hash(mcp_sha256 *state, const void *bytes, size_t length) {
 	mcp_sha256_add(state, mcp_bytes_of(bytes, length));
 }
 
 static void add_number(mcp_sha256 *state, uint64_t number) {
-	add(state, &number, sizeof(number));
+	add_to_hash(state, &number, sizeof(number));
 }
 
 static void add_text(mcp_sha256 *state, const char *text, size_t length) {
 	add_number(state, length);
-	add(state, text, length);
+	add_to_hash(state, text, length);
 }
 
 /* Add the root of paths: with a chroot (php-fpm), the same path can be another server and the same host name another
@@ -97,14 +97,14 @@ static void add_reader(mcp_sha256 *state, const mcp_pool *pool) {
 	add_number(state, user.namespace_id);
 	add_number(state, access != NULL);
 	if (access != NULL) {
-		add(state, access->fingerprint, sizeof(access->fingerprint));
+		add_to_hash(state, access->fingerprint, sizeof(access->fingerprint));
 	}
 	const mcp_signing_keys *keys = pool->format.signing_keys;
 	add_number(state, keys != NULL);
 	if (keys != NULL) {
 		unsigned char fingerprint[MCP_SIGNATURE_LENGTH];
 		mcp_signature_fingerprint(keys, fingerprint);
-		add(state, fingerprint, sizeof(fingerprint));
+		add_to_hash(state, fingerprint, sizeof(fingerprint));
 	}
 }
 
@@ -219,7 +219,7 @@ static void end_with_endpoint(mcp_pool *pool) {
 
 static void begin_with(mcp_listener *listener, size_t servers) {
 	listener->servers = servers;
-	listener->failures = ecalloc(servers, sizeof(mcp_noted_failure));
+	listener->failures = ecalloc(servers, sizeof(mcp_pool_failure));
 	listener->quiet_until_ms = ecalloc(servers * MCP_ERROR_KIND_KINDS, sizeof(uint64_t));
 }
 
@@ -241,7 +241,7 @@ mcp_listener *php_mcp_pool_listener(const mcp_pool *pool) {
 	return pool->listener;
 }
 
-mcp_queued_error *php_mcp_listener_take_trouble(mcp_listener *listener) {
+mcp_queued_error *php_mcp_pool_take_queued_error(mcp_listener *listener) {
 	mcp_queued_error *one = listener->first;
 	listener->first = one->next;
 	if (listener->first == NULL) {
@@ -250,7 +250,7 @@ mcp_queued_error *php_mcp_listener_take_trouble(mcp_listener *listener) {
 	return one;
 }
 
-void php_mcp_listener_free_trouble(mcp_queued_error *one) {
+void php_mcp_pool_free_queued_error(mcp_queued_error *one) {
 	zend_string_release(one->name);
 	if (one->exception != NULL) {
 		OBJ_RELEASE(one->exception);
@@ -259,11 +259,11 @@ void php_mcp_listener_free_trouble(mcp_queued_error *one) {
 }
 
 /* Release the previous listener last: it can hold the last reference to anything. */
-void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
+void php_mcp_pool_set_listener(mcp_listener *listener, const mcp_user_call *call) {
 	mcp_user_call before = listener->call;
-	memset(listener->failures, 0, listener->servers * sizeof(mcp_noted_failure));
+	memset(listener->failures, 0, listener->servers * sizeof(mcp_pool_failure));
 	while (listener->first != NULL) {
-		php_mcp_listener_free_trouble(php_mcp_listener_take_trouble(listener));
+		php_mcp_pool_free_queued_error(php_mcp_pool_take_queued_error(listener));
 	}
 	memset(listener->quiet_until_ms, 0,
 		listener->servers * MCP_ERROR_KIND_KINDS * sizeof(uint64_t));
@@ -277,7 +277,7 @@ void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
 	}
 }
 
-bool php_mcp_listener_has_untold(const mcp_listener *listener) {
+bool php_mcp_pool_has_queued_errors(const mcp_listener *listener) {
 	for (size_t i = 0; i < listener->servers; i++) {
 		if (listener->failures[i].status != MCP_OK) {
 			return true;
@@ -313,7 +313,7 @@ void php_mcp_pool_release(mcp_pool *pool) {
 		return;
 	}
 	if (pool->listener != NULL) {
-		php_mcp_listener_set(pool->listener, NULL);
+		php_mcp_pool_set_listener(pool->listener, NULL);
 		free_servers(pool->listener);
 		efree(pool->listener);
 	}
@@ -335,7 +335,7 @@ zend_object *php_mcp_pool_object(const mcp_pool *pool) {
 	return pool->object;
 }
 
-mcp_pool *php_mcp_pool_hold(mcp_pool *pool) {
+mcp_pool *php_mcp_pool_add_reference(mcp_pool *pool) {
 	if (pool->object != NULL) {
 		GC_ADDREF(pool->object);
 	}
@@ -387,7 +387,7 @@ void php_mcp_pool_renew_all(void) {
 		pool->discovery = share_discovery(pool, &before->endpoint);
 		php_mcp_idle_table_let_go(&MCP_G(discoveries), before, false);
 		php_mcp_discovery_renew(pool->discovery, &pool->traits.connection);
-		bool is_busy = pool->listener != NULL && php_mcp_listener_has_untold(pool->listener);
+		bool is_busy = pool->listener != NULL && php_mcp_pool_has_queued_errors(pool->listener);
 		if (!is_busy && has_another_list(pool)) {
 			change_set(pool);
 		}
@@ -409,7 +409,7 @@ zend_string *php_mcp_pool_list(const mcp_pool *pool) {
 /* --- use --- */
 
 /* Schedule the renewal for the end of the method. */
-static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
+static zend_never_inline void renew_from_endpoint(const mcp_pool *pool) {
 	if (has_another_list(pool) ||
 		mcp_discovered_is_outdated(&pool->discovery->known, php_mcp_environment_get())) {
 		MCP_REQUEST(servers_are_outdated) = true;
@@ -417,19 +417,19 @@ static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
 	}
 }
 
-static zend_always_inline void look(const mcp_pool *pool) {
+static zend_always_inline void renew_servers_if_due(const mcp_pool *pool) {
 	if (UNEXPECTED(pool->discovery != NULL)) {
-		look_at_endpoint(pool);
+		renew_from_endpoint(pool);
 	}
 }
 
 mcp_store *php_mcp_pool_store(mcp_pool *pool) {
-	look(pool);
+	renew_servers_if_due(pool);
 	return php_mcp_server_set_store(pool->set);
 }
 
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool) {
-	look(pool);
+	renew_servers_if_due(pool);
 	return pool->traits.fails_over ? php_mcp_server_set_failover_store(pool->set)
 								   : php_mcp_server_set_store(pool->set);
 }
@@ -483,7 +483,7 @@ const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool) {
 }
 
 size_t php_mcp_pool_server_count(const mcp_pool *pool) {
-	look(pool);
+	renew_servers_if_due(pool);
 	return php_mcp_server_set_count(pool->set);
 }
 
@@ -618,7 +618,8 @@ void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 		php_mcp_discovery_report_add(report, pool->discovery);
 	}
 	add_assoc_str(report, "prefix", zend_string_copy(pool->prefix));
-	add_assoc_string(report, "distribution", php_mcp_server_rings_name(traits->distribution));
+	add_assoc_string(report, "distribution",
+		php_mcp_server_sets_distribution_name(traits->distribution));
 	add_assoc_string(report, "transport",
 		connection->transport == MCP_TRANSPORT_DIRECT ? "direct" : "libmemcached");
 	add_assoc_string(report, "serializer", format->serializer->name);

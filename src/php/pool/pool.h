@@ -50,7 +50,7 @@ void php_mcp_pool_belong_to(mcp_pool *pool, zend_object *object);
 zend_object *php_mcp_pool_object(const mcp_pool *pool);
 /* Take a reference that also keeps the PHP object and its listener alive. The holder must report it to the garbage
  * collector. */
-mcp_pool *php_mcp_pool_hold(mcp_pool *pool);
+mcp_pool *php_mcp_pool_add_reference(mcp_pool *pool);
 void php_mcp_pool_let_go(mcp_pool *pool);
 
 /* The callback of Pool::onError() and its queue, which pool_listener.c fills and empties. */
@@ -76,11 +76,11 @@ typedef struct mcp_queued_error {
 } mcp_queued_error;
 
 /* Failure with a copy of its reason: the operation may fail again for another reason. */
-typedef struct mcp_noted_failure {
+typedef struct mcp_pool_failure {
 	mcp_status status; /* MCP_OK: none */
 	bool is_explained;
 	mcp_store_failure failure; /* the reason */
-} mcp_noted_failure;
+} mcp_pool_failure;
 
 /* emalloc'ed, as are its members. */
 typedef struct mcp_listener {
@@ -90,8 +90,8 @@ typedef struct mcp_listener {
 	bool is_queued;
 	mcp_pool *next;
 	size_t servers;
-	mcp_noted_failure *failures; /* of each server, not reported yet */
-	uint64_t *quiet_until_ms;    /* of each server and kind, by the monotonic clock */
+	mcp_pool_failure *failures; /* of each server, not reported yet */
+	uint64_t *quiet_until_ms;   /* of each server and kind, by the monotonic clock */
 	mcp_queued_error *first, **end;
 } mcp_listener;
 
@@ -100,11 +100,11 @@ mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
 /* Create the listener, once, without a callback, and observe the servers with the pool as context. */
 void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer);
 /* Take references to the contents of `call`. NULL: report nothing from now on. May run user code, at the end. */
-void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call);
-bool php_mcp_listener_has_untold(const mcp_listener *listener);
+void php_mcp_pool_set_listener(mcp_listener *listener, const mcp_user_call *call);
+bool php_mcp_pool_has_queued_errors(const mcp_listener *listener);
 /* Remove and return the oldest one. The queue must not be empty. */
-mcp_queued_error *php_mcp_listener_take_trouble(mcp_listener *listener);
-void php_mcp_listener_free_trouble(mcp_queued_error *trouble);
+mcp_queued_error *php_mcp_pool_take_queued_error(mcp_listener *listener);
+void php_mcp_pool_free_queued_error(mcp_queued_error *trouble);
 
 /* Returns the current store, never NULL. Call at the start of every method and after user code, because close() and
  * a fork replace it. In a forked child, disowns the parent's connections. */

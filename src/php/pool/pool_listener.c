@@ -31,7 +31,7 @@ static void queue(mcp_pool *pool, mcp_listener *listener) {
 	if (!listener->is_queued) {
 		listener->is_queued = true;
 		listener->next = MCP_REQUEST(troubled_pools);
-		MCP_REQUEST(troubled_pools) = php_mcp_pool_hold(pool);
+		MCP_REQUEST(troubled_pools) = php_mcp_pool_add_reference(pool);
 	}
 	php_mcp_method_end_ask_now();
 }
@@ -43,7 +43,7 @@ static void observer(void *context, size_t server, mcp_status status,
 	/* Not a failure: a proxy without statistics. */
 	if (status != MCP_UNSUPPORTED && !MCP_REQUEST(listeners_are_over) &&
 		is_news(listener, server, MCP_ERROR_KIND_SERVER)) {
-		mcp_noted_failure *noted = &listener->failures[server];
+		mcp_pool_failure *noted = &listener->failures[server];
 		noted->status = status;
 		noted->is_explained = last != NULL;
 		if (last != NULL) {
@@ -60,7 +60,7 @@ void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call) {
 		}
 		php_mcp_pool_add_listener(pool, observer);
 	}
-	php_mcp_listener_set(php_mcp_pool_listener(pool), call);
+	php_mcp_pool_set_listener(php_mcp_pool_listener(pool), call);
 }
 
 static size_t server_of(mcp_pool *pool, const mcp_error_event *trouble) {
@@ -130,7 +130,7 @@ static HashTable *make_context(const char *kind, const char *server, double at_s
 	return Z_ARRVAL(context);
 }
 
-static void tell_failure(mcp_pool *pool, size_t server, const mcp_noted_failure *noted) {
+static void tell_failure(mcp_pool *pool, size_t server, const mcp_pool_failure *noted) {
 	const char *address = php_mcp_pool_server(pool, server)->address;
 	const mcp_store_failure *failure = noted->is_explained ? &noted->failure : NULL;
 	double at_s = failure != NULL ? (double)failure->at_ms / 1000.0 : now_s();
@@ -199,16 +199,16 @@ static bool may_tell(const mcp_listener *listener) {
 /* Report all. After an exception, also the end of a Fiber, do not touch the listener: it may be freed. */
 static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 	for (size_t i = 0; may_tell(listener) && i < listener->servers; i++) {
-		mcp_noted_failure noted = listener->failures[i];
+		mcp_pool_failure noted = listener->failures[i];
 		listener->failures[i].status = MCP_OK;
 		if (noted.status != MCP_OK) {
 			tell_failure(pool, i, &noted);
 		}
 	}
 	while (may_tell(listener) && listener->first != NULL) {
-		mcp_queued_error *one = php_mcp_listener_take_trouble(listener);
+		mcp_queued_error *one = php_mcp_pool_take_queued_error(listener);
 		tell_trouble(pool, one);
-		php_mcp_listener_free_trouble(one);
+		php_mcp_pool_free_queued_error(one);
 	}
 }
 
@@ -244,7 +244,7 @@ static void tell_first(void) {
 	if (!end_run(pool)) {
 		return;
 	}
-	if (php_mcp_listener_has_untold(listener)) {
+	if (php_mcp_pool_has_queued_errors(listener)) {
 		queue(pool, listener);
 	}
 	php_mcp_pool_let_go(pool);
@@ -299,7 +299,7 @@ static bool is_one_below(const zend_execute_data *frame) {
 }
 
 /* A method of this module in which an interrupt is handled counts as running user code. */
-void php_mcp_pool_renewal_take_turn(void) {
+void php_mcp_pool_listener_renew_servers(void) {
 	const zend_execute_data *top = EG(current_execute_data);
 	if (!MCP_REQUEST(servers_are_outdated)) {
 		return;

@@ -31,6 +31,6 @@ void php_mcp_pool_listener_unsilence(void);
 
 /* Renew pools with discovered servers if MCP_REQUEST(servers_are_outdated), at the end of a method. Deferred while
  * another method of this module is running or a session is open. */
-void php_mcp_pool_renewal_take_turn(void);
+void php_mcp_pool_listener_renew_servers(void);
 
 #endif

@@ -103,10 +103,10 @@ mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string
 	return pool;
 }
 
-void php_mcp_named_object_hold(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
+void php_mcp_named_object_construct(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
 	zend_string *name) {
 	object->name = zend_string_copy(name);
-	object->pool = php_mcp_pool_hold(pool);
+	object->pool = php_mcp_pool_add_reference(pool);
 	php_mcp_pool_key_keep(&object->kept, space, pool, name);
 }
 
@@ -160,11 +160,11 @@ bool php_mcp_named_object_is_covered(const mcp_named_object *object, mcp_status 
 	return false;
 }
 
-mcp_read_room php_mcp_read_room_make(size_t count, size_t rest) {
+mcp_read_scratch php_mcp_read_scratch_make(size_t count, size_t rest) {
 	size_t each = sizeof(mcp_key) + sizeof(mcp_op) + sizeof(mcp_key_buffer);
-	mcp_read_room room = {.keys = safe_emalloc(count, each, rest)};
-	room.replies = (mcp_op *)(room.keys + count);
-	room.rest = room.replies + count;
-	room.buffers = (mcp_key_buffer *)((char *)room.rest + rest);
-	return room;
+	mcp_read_scratch scratch = {.keys = safe_emalloc(count, each, rest)};
+	scratch.replies = (mcp_op *)(scratch.keys + count);
+	scratch.rest = scratch.replies + count;
+	scratch.buffers = (mcp_key_buffer *)((char *)scratch.rest + rest);
+	return scratch;
 }

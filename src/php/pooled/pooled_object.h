@@ -78,7 +78,7 @@ static inline mcp_pool *php_mcp_named_object_judge_new(const mcp_named_object *o
 		: NULL;
 }
 /* Take references to both: from now on the object is constructed. `space`: of the name's key. */
-void php_mcp_named_object_hold(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
+void php_mcp_named_object_construct(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
 	zend_string *name);
 /* Release all references, once. */
 void php_mcp_named_object_let_go(mcp_named_object *object);
@@ -100,14 +100,14 @@ bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status statu
 bool php_mcp_named_object_is_covered(const mcp_named_object *object, mcp_status status,
 	const char *action, mcp_store *store);
 
-/* Buffers for reading `count` items, in one block. Free with efree(room.keys). */
-typedef struct mcp_read_room {
+/* Buffers for reading `count` items, in one block. Free with efree(scratch.keys). */
+typedef struct mcp_read_scratch {
 	mcp_key *keys;
 	mcp_op *replies;
 	mcp_key_buffer *buffers;
 	void *rest; /* as many bytes as asked for */
-} mcp_read_room;
+} mcp_read_scratch;
 
-mcp_read_room php_mcp_read_room_make(size_t count, size_t rest);
+mcp_read_scratch php_mcp_read_scratch_make(size_t count, size_t rest);
 
 #endif

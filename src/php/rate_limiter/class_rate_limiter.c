@@ -104,7 +104,7 @@ static bool judge_burst(const mcp_rate_limiter_arguments *arguments, mcp_limit *
 }
 
 /* Validate the limit. Returns false with an exception. */
-static bool judge(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit) {
+static bool judge_limit(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit) {
 	bool is_default = arguments->algorithm == NULL;
 	limit->algorithm = is_default ? MCP_LIMITING_SLIDING_WINDOW
 								  : (mcp_limiting)php_mcp_enums_case(arguments->algorithm);
@@ -119,8 +119,8 @@ static bool judge_when_down(const zval *given, mcp_when_down *when_down) {
 	bool is_null = given == NULL || Z_TYPE_P(given) == IS_NULL;
 	bool lets_in = false;
 	if (!is_null &&
-		!php_mcp_strict_argument_read_switch(8, given,
-			"true admits all requests, false rejects all", &lets_in)) {
+		!php_mcp_options_read_switch(8, given, "true admits all requests, false rejects all",
+			&lets_in)) {
 		return false;
 	}
 	*when_down = php_mcp_when_down_of(lets_in, is_null);
@@ -144,8 +144,8 @@ static void show(const mcp_named_object *named, zval *info) {
 }
 
 /* Begin a call. Returns false with an Error if the object was never constructed. End it with
- * php_mcp_rate_limiter_call_end(). */
-static bool php_mcp_rate_limiter_call_begin(mcp_rate_limiter_call *call, zend_object *std,
+ * end_limiter_call(). */
+static bool begin_limiter_call(mcp_rate_limiter_call *call, zend_object *std,
 	const zend_string *who) {
 	const mcp_rate_limiter_object *object = php_mcp_named_object_get(std);
 	if (object == NULL) {
@@ -168,23 +168,21 @@ static bool php_mcp_rate_limiter_call_begin(mcp_rate_limiter_call *call, zend_ob
 	call->memory = NULL;
 	if (!is_bucket(&object->limit)) {
 		size_t slots = mcp_limit_slots_summed(&object->limit);
-		mcp_read_room room = php_mcp_read_room_make(slots, slots * sizeof(uint64_t));
-		call->scratch = (mcp_slots_scratch){room.keys, room.buffers, room.replies, room.rest};
-		call->memory = room.keys;
+		mcp_read_scratch reads = php_mcp_read_scratch_make(slots, slots * sizeof(uint64_t));
+		call->scratch = (mcp_slots_scratch){reads.keys, reads.buffers, reads.replies, reads.rest};
+		call->memory = reads.keys;
 	}
 	return true;
 }
 
 /* True if the default replaces this status. Counts it. */
-static bool php_mcp_rate_limiter_call_steps_in(const mcp_rate_limiter_call *call,
-	mcp_status status) {
+static bool default_steps_in(const mcp_rate_limiter_call *call, mcp_status status) {
 	const mcp_named_object *named = &call->object->named;
 	return php_mcp_when_down_steps_in(&named->when_down, status, named, &call->key);
 }
 
 /* Returns false if `status` was thrown. */
-static bool php_mcp_rate_limiter_call_end(mcp_rate_limiter_call *call, mcp_status status,
-	const char *action) {
+static bool end_limiter_call(mcp_rate_limiter_call *call, mcp_status status, const char *action) {
 	mcp_bytes name = php_mcp_bytes_of(call->object->named.name);
 	if (call->memory != NULL) {
 		efree(call->memory);
@@ -220,7 +218,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 	mcp_pool *pool = php_mcp_named_object_judge_new(named, arguments.pool, arguments.name);
 	mcp_limit limit;
 	mcp_when_down when_down;
-	if (pool == NULL || !judge(&arguments, &limit) ||
+	if (pool == NULL || !judge_limit(&arguments, &limit) ||
 		!judge_when_down(arguments.when_down, &when_down)) {
 		RETURN_THROWS();
 	}
@@ -229,7 +227,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 		mcp_key_write_first_name(object->scope, MCP_SPACE_RATE, php_mcp_bytes_of(arguments.name));
 	object->scope[object->scope_length++] = ':';
 	named->when_down = when_down;
-	php_mcp_named_object_hold(named, MCP_SPACE_RATE, pool, arguments.name);
+	php_mcp_named_object_construct(named, MCP_SPACE_RATE, pool, arguments.name);
 }
 
 /* `burst` is the maximum number of attempts admitted at once: without a TokenBucket, it is the limit. */
@@ -257,13 +255,13 @@ ZEND_METHOD(McPatterns_RateLimiter, attempt) {
 	}
 	mcp_rate_limiter_call call;
 	bool is_admitted;
-	php_mcp_rate_limiter_call_begin(&call, Z_OBJ_P(ZEND_THIS), who);
+	begin_limiter_call(&call, Z_OBJ_P(ZEND_THIS), who);
 	mcp_status status = mcp_rate_attempt(&call.rate, &call.scratch, (uint64_t)cost, &is_admitted);
-	if (status != MCP_OK && php_mcp_rate_limiter_call_steps_in(&call, status)) {
+	if (status != MCP_OK && default_steps_in(&call, status)) {
 		is_admitted = object->named.when_down.answer;
 		status = MCP_OK;
 	}
-	if (!php_mcp_rate_limiter_call_end(&call, status, "check the rate limiter")) {
+	if (!end_limiter_call(&call, status, "check the rate limiter")) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(is_admitted);
@@ -278,17 +276,18 @@ static mcp_rate_state state_when_down(const mcp_rate_limiter_object *object) {
 }
 
 /* Read the state. Returns false with an exception. */
-static bool look(zend_object *std, const zend_string *who, uint64_t cost, mcp_rate_state *state) {
+static bool read_limit_state(zend_object *std, const zend_string *who, uint64_t cost,
+	mcp_rate_state *state) {
 	mcp_rate_limiter_call call;
-	if (!php_mcp_rate_limiter_call_begin(&call, std, who)) {
+	if (!begin_limiter_call(&call, std, who)) {
 		return false;
 	}
-	mcp_status status = mcp_rate_look(&call.rate, &call.scratch, cost, state);
-	if (status != MCP_OK && php_mcp_rate_limiter_call_steps_in(&call, status)) {
+	mcp_status status = mcp_rate_read_state(&call.rate, &call.scratch, cost, state);
+	if (status != MCP_OK && default_steps_in(&call, status)) {
 		*state = state_when_down(call.object);
 		status = MCP_OK;
 	}
-	return php_mcp_rate_limiter_call_end(&call, status, "read the rate limiter");
+	return end_limiter_call(&call, status, "read the rate limiter");
 }
 
 ZEND_METHOD(McPatterns_RateLimiter, remaining) {
@@ -299,7 +298,7 @@ ZEND_METHOD(McPatterns_RateLimiter, remaining) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_rate_state state;
-	if (!look(Z_OBJ_P(ZEND_THIS), who, 1, &state)) {
+	if (!read_limit_state(Z_OBJ_P(ZEND_THIS), who, 1, &state)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)state.remaining);
@@ -317,7 +316,7 @@ ZEND_METHOD(McPatterns_RateLimiter, availableIn) {
 	const mcp_rate_limiter_object *object = php_mcp_named_object_get(Z_OBJ_P(ZEND_THIS));
 	mcp_rate_state state;
 	if (object == NULL || !judge_cost(&object->limit, cost) ||
-		!look(Z_OBJ_P(ZEND_THIS), who, (uint64_t)cost, &state)) {
+		!read_limit_state(Z_OBJ_P(ZEND_THIS), who, (uint64_t)cost, &state)) {
 		RETURN_THROWS();
 	}
 	RETURN_DOUBLE((double)state.wait_us / MICROSECONDS);
@@ -331,11 +330,10 @@ ZEND_METHOD(McPatterns_RateLimiter, reset) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_rate_limiter_call call;
-	if (!php_mcp_rate_limiter_call_begin(&call, Z_OBJ_P(ZEND_THIS), who)) {
+	if (!begin_limiter_call(&call, Z_OBJ_P(ZEND_THIS), who)) {
 		RETURN_THROWS();
 	}
-	php_mcp_rate_limiter_call_end(&call, mcp_rate_reset(&call.rate, &call.scratch),
-		"reset the rate limiter");
+	end_limiter_call(&call, mcp_rate_reset(&call.rate, &call.scratch), "reset the rate limiter");
 }
 
 void php_mcp_class_rate_limiter_register(void) {

@@ -31,10 +31,10 @@ typedef struct arguments {
 
 enum { TTL_ARGUMENT = 5, FORMAT_ARGUMENT, DEPTH_ARGUMENT, FOREIGN_ARGUMENT };
 
-static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
+static bool judge_ttl(const arguments *given, mcp_session_options *options) {
 	zend_long ttl_s =
 		given->has_no_ttl ? zend_ini_long_literal("session.gc_maxlifetime") : given->ttl_s;
-	terms->pattern.ttl_ms = (uint64_t)ttl_s * 1000;
+	options->pattern.ttl_ms = (uint64_t)ttl_s * 1000;
 	if (ttl_s >= 1 && (double)ttl_s <= MCP_DURATION_MAX_S) {
 		return true;
 	}
@@ -43,15 +43,16 @@ static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
 	return false;
 }
 
-static bool judge_format(const arguments *given, mcp_session_terms *terms) {
+static bool judge_format(const arguments *given, mcp_session_options *options) {
 	if (given->format == NULL) {
-		terms->pattern.format =
-			php_mcp_session_terms_format(zend_ini_string_literal("session.serialize_handler"));
+		options->pattern.format =
+			php_mcp_open_session_find_format(zend_ini_string_literal("session.serialize_handler"));
 		return true;
 	}
 	bool is_name = strlen(ZSTR_VAL(given->format)) == ZSTR_LEN(given->format);
-	terms->pattern.format = php_mcp_session_terms_format(is_name ? ZSTR_VAL(given->format) : NULL);
-	if (terms->pattern.format == MCP_SESSION_OTHER) {
+	options->pattern.format =
+		php_mcp_open_session_find_format(is_name ? ZSTR_VAL(given->format) : NULL);
+	if (options->pattern.format == MCP_SESSION_OTHER) {
 		zend_argument_value_error(FORMAT_ARGUMENT,
 			"must be php, php_serialize, php_binary, igbinary or msgpack");
 		return false;
@@ -59,17 +60,17 @@ static bool judge_format(const arguments *given, mcp_session_terms *terms) {
 	return true;
 }
 
-static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
+static bool judge_foreign(const arguments *given, mcp_session_options *options) {
 	zend_string *prefix = given->foreign;
 	if (prefix == NULL || ZSTR_LEN(prefix) == 0) {
 		return true;
 	}
-	if (terms->pattern.signing_keys != NULL) {
+	if (options->pattern.signing_keys != NULL) {
 		zend_argument_value_error(FOREIGN_ARGUMENT,
 			"must be null if the Pool has a signing key: another handler's sessions are not signed");
 		return false;
 	}
-	terms->foreign = prefix;
+	options->foreign = prefix;
 	if (mcp_key_is_safe(php_mcp_bytes_of(prefix))) {
 		return true;
 	}
@@ -81,26 +82,27 @@ static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 /* In the order of var_dump(). */
 /* clang-format off */
 static const mcp_option rows[] = {
-	{"lockWait", 3, MCP_OPTION_DURATION, MCP_DURATION_SHORT, false, offsetof(mcp_session_terms, pattern.wait_ms), 0, 35, 0, 0},
-	{"lockExpire", 4, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, offsetof(mcp_session_terms, pattern.lock_ttl_ms), 0, 30, 0, 0},
-	{"ttl", TTL_ARGUMENT, MCP_OPTION_MS, 0, false, offsetof(mcp_session_terms, pattern.ttl_ms), 0, 0, 0, 0},
+	{"lockWait", 3, MCP_OPTION_DURATION, MCP_DURATION_SHORT, false, offsetof(mcp_session_options, pattern.wait_ms), 0, 35, 0, 0},
+	{"lockExpire", 4, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, offsetof(mcp_session_options, pattern.lock_ttl_ms), 0, 30, 0, 0},
+	{"ttl", TTL_ARGUMENT, MCP_OPTION_MS, 0, false, offsetof(mcp_session_options, pattern.ttl_ms), 0, 0, 0, 0},
 };
 /* clang-format on */
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
 /* Fill in all options except the pool, with the signing keys already set. `foreign` is borrowed. Enum cases have the
  * order of the C enum. Returns false with a ValueError that names the argument. */
-static bool judge(zend_execute_data *call, const arguments *given, mcp_session_terms *terms) {
-	php_mcp_options_fill(terms, rows, ROWS);
+static bool judge_options(zend_execute_data *call, const arguments *given,
+	mcp_session_options *options) {
+	php_mcp_options_fill(options, rows, ROWS);
 	if (given->locking != NULL) {
-		terms->pattern.locking = (mcp_session_locking)php_mcp_enums_case(given->locking);
+		options->pattern.locking = (mcp_session_locking)php_mcp_enums_case(given->locking);
 	}
-	terms->pattern.merge_depth = (unsigned)given->merge_depth;
-	return php_mcp_options_judge(call, terms, rows, ROWS) && judge_ttl(given, terms) &&
-		judge_format(given, terms) &&
+	options->pattern.merge_depth = (unsigned)given->merge_depth;
+	return php_mcp_options_judge(call, options, rows, ROWS) && judge_ttl(given, options) &&
+		judge_format(given, options) &&
 		php_mcp_options_is_between(DEPTH_ARGUMENT, given->merge_depth, 1,
 			MCP_SESSION_MERGE_DEPTH_MAX) &&
-		judge_foreign(given, terms);
+		judge_foreign(given, options);
 }
 
 /* The terms have no pool until construction. */
@@ -122,28 +124,29 @@ static zend_object *create(zend_class_entry *type) {
 
 static void free_object(zend_object *std) {
 	mcp_session_handling *self = &from_std(std)->handling;
-	if (self->terms.pool != NULL) {
-		php_mcp_session_handling_close(self);
-		php_mcp_session_handling_keep(self, NULL, NULL);
-		php_mcp_pool_let_go(self->terms.pool);
-		if (self->terms.foreign != NULL) {
-			zend_string_release(self->terms.foreign);
+	if (self->options.pool != NULL) {
+		php_mcp_session_module_close(self);
+		php_mcp_session_module_keep(self, NULL, NULL);
+		php_mcp_pool_let_go(self->options.pool);
+		if (self->options.foreign != NULL) {
+			zend_string_release(self->options.foreign);
 		}
-		self->terms.pool = NULL;
+		self->options.pool = NULL;
 	}
 	zend_object_std_dtor(std);
 	php_mcp_bailout_raise();
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_pooled_object_show_held(from_std(std)->handling.terms.pool, NULL, table, count);
+	return php_mcp_pooled_object_show_held(from_std(std)->handling.options.pool, NULL, table,
+		count);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const mcp_session_terms *terms = &from_std(std)->handling.terms;
-	HashTable *info = php_mcp_pooled_object_begin_debug_info(terms->pool, is_temporary);
-	if (terms->pool != NULL) {
-		php_mcp_options_show(info, terms, rows, ROWS);
+	const mcp_session_options *options = &from_std(std)->handling.options;
+	HashTable *info = php_mcp_pooled_object_begin_debug_info(options->pool, is_temporary);
+	if (options->pool != NULL) {
+		php_mcp_options_show(info, options, rows, ROWS);
 	}
 	return info;
 }
@@ -166,24 +169,24 @@ ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 
 	handler_object *object = from_std(Z_OBJ_P(ZEND_THIS));
 	mcp_pool *pool = php_mcp_class_pool_get(given.pool);
-	mcp_session_terms terms = {
+	mcp_session_options options = {
 		.pattern.signing_keys = pool != NULL ? php_mcp_pool_format(pool)->signing_keys : NULL,
 	};
-	if (pool == NULL || !judge(execute_data, &given, &terms) ||
-		!php_mcp_object_require_new(&object->std, object->handling.terms.pool)) {
+	if (pool == NULL || !judge_options(execute_data, &given, &options) ||
+		!php_mcp_object_require_new(&object->std, object->handling.options.pool)) {
 		RETURN_THROWS();
 	}
-	terms.pool = php_mcp_pool_hold(pool);
-	terms.counted = php_mcp_session_counting_find(pool);
-	terms.foreign = terms.foreign != NULL ? zend_string_copy(terms.foreign) : NULL;
-	object->handling.terms = terms;
+	options.pool = php_mcp_pool_add_reference(pool);
+	options.counted = php_mcp_open_session_find_counts(pool);
+	options.foreign = options.foreign != NULL ? zend_string_copy(options.foreign) : NULL;
+	object->handling.options = options;
 }
 
 /* Returns NULL with an Error if the object was never constructed. */
 static mcp_session_handling *handling_of(zval *self) {
 	mcp_session_handling *handling = &from_std(Z_OBJ_P(self))->handling;
-	return php_mcp_object_require_constructed(Z_OBJ_P(self), handling->terms.pool) ? handling
-																				   : NULL;
+	return php_mcp_object_require_constructed(Z_OBJ_P(self), handling->options.pool) ? handling
+																					 : NULL;
 }
 
 /* Returns NULL with an exception if the object was never constructed or the id is invalid. */
@@ -204,7 +207,7 @@ static mcp_session_handling *parse_id(zend_execute_data *execute_data, zend_stri
 }
 
 /* Takes over the trouble, if any, and makes its text a sentence. */
-static void conclude(zval *return_value, mcp_session_trouble trouble) {
+static void return_trouble(zval *return_value, mcp_session_trouble trouble) {
 	if (trouble.text == NULL) {
 		RETURN_TRUE;
 	}
@@ -238,7 +241,7 @@ ZEND_METHOD(McPatterns_SessionHandler, close) {
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	php_mcp_session_handling_close(self);
+	php_mcp_session_module_close(self);
 	RETURN_TRUE;
 }
 
@@ -249,9 +252,9 @@ ZEND_METHOD(McPatterns_SessionHandler, read) {
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_session_trouble trouble = php_mcp_session_handling_read(self, id, &data);
+	mcp_session_trouble trouble = php_mcp_session_module_read(self, id, &data);
 	if (trouble.text != NULL) {
-		conclude(return_value, trouble);
+		return_trouble(return_value, trouble);
 		RETURN_THROWS();
 	}
 	RETURN_STRINGL(data.data, data.length);
@@ -272,13 +275,13 @@ static void write_and_end(INTERNAL_FUNCTION_PARAMETERS) {
 	}
 	mcp_bytes data = php_mcp_bytes_of(value);
 	bool is_open = php_mcp_open_session_is(&self->open, id);
-	mcp_session_trouble trouble = php_mcp_session_handling_write(self, id, data);
+	mcp_session_trouble trouble = php_mcp_session_module_write(self, id, data);
 	bool is_stored = trouble.text == NULL;
 	if (is_open) {
-		php_mcp_session_handling_close(self);
+		php_mcp_session_module_close(self);
 	}
-	php_mcp_session_handling_keep(self, is_stored ? id : NULL, is_stored ? value : NULL);
-	conclude(return_value, trouble);
+	php_mcp_session_module_keep(self, is_stored ? id : NULL, is_stored ? value : NULL);
+	return_trouble(return_value, trouble);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, write) {
@@ -296,12 +299,12 @@ ZEND_METHOD(McPatterns_SessionHandler, destroy) {
 		RETURN_THROWS();
 	}
 	bool is_open = php_mcp_open_session_is(&self->open, id);
-	php_mcp_session_handling_keep(self, NULL, NULL);
-	mcp_session_trouble trouble = php_mcp_session_handling_destroy(self, id);
+	php_mcp_session_module_keep(self, NULL, NULL);
+	mcp_session_trouble trouble = php_mcp_session_module_destroy(self, id);
 	if (is_open) {
-		php_mcp_session_handling_close(self);
+		php_mcp_session_module_close(self);
 	}
-	conclude(return_value, trouble);
+	return_trouble(return_value, trouble);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, gc) {
@@ -320,7 +323,7 @@ ZEND_METHOD(McPatterns_SessionHandler, create_sid) {
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	zend_string *id = php_mcp_session_handling_create_id(self);
+	zend_string *id = php_mcp_session_module_create_id(self);
 	if (id == NULL) {
 		if (EG(exception) == NULL) {
 			zend_throw_error(NULL, "Cannot create a session id");
@@ -336,7 +339,7 @@ ZEND_METHOD(McPatterns_SessionHandler, validateId) {
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_session_handling_validate(self, id));
+	RETURN_BOOL(php_mcp_session_module_validate(self, id));
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, holder) {
@@ -347,7 +350,7 @@ ZEND_METHOD(McPatterns_SessionHandler, holder) {
 	}
 	mcp_buffer holder = {0};
 	mcp_open_session other;
-	php_mcp_open_session_begin(&other, &self->terms, id);
+	php_mcp_open_session_begin(&other, &self->options, id);
 	mcp_status status = php_mcp_open_session_find_holder(&other, &holder);
 	if (status == MCP_OK) {
 		RETVAL_STRINGL(holder.data, holder.length);
@@ -355,7 +358,7 @@ ZEND_METHOD(McPatterns_SessionHandler, holder) {
 		RETVAL_NULL();
 	} else {
 		php_mcp_failure_throw(status, "read the lock of a session", mcp_bytes_of("", 0),
-			php_mcp_open_session_owner_of(&self->terms, id));
+			php_mcp_open_session_owner_of(&self->options, id));
 	}
 	php_mcp_open_session_end(&other);
 	mcp_buffer_free(&holder);

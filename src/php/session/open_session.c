@@ -21,13 +21,13 @@
 
 /* Counts come from the pattern's reports, without extra requests. */
 
-mcp_metrics_session *php_mcp_session_counting_find(const mcp_pool *pool) {
+mcp_metrics_session *php_mcp_open_session_find_counts(const mcp_pool *pool) {
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	return metrics != NULL ? mcp_metrics_find_session(metrics, php_mcp_pool_prefix(pool)) : NULL;
 }
 
 /* Skip 0, the usual case: it would only take the cache line from another process. */
-static void add(mcp_metrics_session *counted, mcp_count_of_session which, uint64_t by) {
+static void add_count(mcp_metrics_session *counted, mcp_count_of_session which, uint64_t by) {
 	if (counted != NULL && by > 0) {
 		mcp_metrics_add(&counted->counts[which], by);
 	}
@@ -35,12 +35,12 @@ static void add(mcp_metrics_session *counted, mcp_count_of_session which, uint64
 
 static void count_start(mcp_metrics_session *counted, const mcp_session_known *known,
 	mcp_status status, uint64_t waited_ms) {
-	add(counted, MCP_COUNT_SESSION_STARTS, 1);
-	add(counted, MCP_COUNT_SESSION_WAITS, waited_ms > 0);
-	add(counted, MCP_COUNT_SESSION_WAIT_MS, waited_ms);
-	add(counted, MCP_COUNT_SESSION_TAKEOVERS, known->is_held && known->was_taken_over);
-	add(counted, MCP_COUNT_SESSION_REFUSED, status == MCP_FOREIGN);
-	add(counted, MCP_COUNT_SESSION_FAILURES, status != MCP_OK && status != MCP_FOREIGN);
+	add_count(counted, MCP_COUNT_SESSION_STARTS, 1);
+	add_count(counted, MCP_COUNT_SESSION_WAITS, waited_ms > 0);
+	add_count(counted, MCP_COUNT_SESSION_WAIT_MS, waited_ms);
+	add_count(counted, MCP_COUNT_SESSION_TAKEOVERS, known->is_held && known->was_taken_over);
+	add_count(counted, MCP_COUNT_SESSION_REFUSED, status == MCP_FOREIGN);
+	add_count(counted, MCP_COUNT_SESSION_FAILURES, status != MCP_OK && status != MCP_FOREIGN);
 }
 
 static mcp_count_of_session count_of(mcp_session_outcome outcome) {
@@ -56,18 +56,18 @@ static mcp_count_of_session count_of(mcp_session_outcome outcome) {
 }
 
 static void count_report(mcp_metrics_session *counted, const mcp_session_report *report) {
-	add(counted, MCP_COUNT_SESSION_LATE, report->was_late);
+	add_count(counted, MCP_COUNT_SESSION_LATE, report->was_late);
 	if (report->outcome == MCP_SESSION_STORED) {
-		add(counted, MCP_COUNT_SESSION_MERGES, report->was_merged);
-		add(counted, MCP_COUNT_SESSION_CONFLICTS, report->conflicts);
-		add(counted, MCP_COUNT_SESSION_STORED_AGAIN, report->was_stored_again);
+		add_count(counted, MCP_COUNT_SESSION_MERGES, report->was_merged);
+		add_count(counted, MCP_COUNT_SESSION_CONFLICTS, report->conflicts);
+		add_count(counted, MCP_COUNT_SESSION_STORED_AGAIN, report->was_stored_again);
 	} else {
-		add(counted, count_of(report->outcome), 1);
+		add_count(counted, count_of(report->outcome), 1);
 	}
 }
 
-void php_mcp_session_counting_refusal(mcp_metrics_session *counted) {
-	add(counted, MCP_COUNT_SESSION_REFUSED, 1);
+void php_mcp_open_session_count_refusal(mcp_metrics_session *counted) {
+	add_count(counted, MCP_COUNT_SESSION_REFUSED, 1);
 }
 
 #define KEY_FILE_MAX 65536
@@ -84,7 +84,7 @@ static const char *const formats[MCP_SESSION_FORMATS] = {
 	[MCP_SESSION_PHP_BINARY] = "php_binary",
 };
 
-mcp_session_format php_mcp_session_terms_format(const char *name) {
+mcp_session_format php_mcp_open_session_find_format(const char *name) {
 	for (int i = MCP_SESSION_PHP; name != NULL && i < MCP_SESSION_FORMATS; i++) {
 		if (strcmp(name, formats[i]) == 0) {
 			return (mcp_session_format)i;
@@ -93,7 +93,7 @@ mcp_session_format php_mcp_session_terms_format(const char *name) {
 	return MCP_SESSION_OTHER;
 }
 
-const char *php_mcp_session_terms_format_name(mcp_session_format format) {
+const char *php_mcp_open_session_format_name(mcp_session_format format) {
 	return formats[format];
 }
 
@@ -105,7 +105,7 @@ static mcp_session_locking locking_of_setting(void) {
 	return strcasecmp(name, "merge") == 0 ? MCP_SESSION_MERGE : MCP_SESSION_LOCK;
 }
 
-bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *servers,
+bool php_mcp_open_session_read_settings(mcp_session_options *options, const char *servers,
 	const char *format_name, zend_long ttl_s) {
 	if (ttl_s < 1) {
 		php_error_docref(NULL, E_WARNING,
@@ -118,14 +118,14 @@ bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *ser
 		return false;
 	}
 	const char *foreign = MCP_G(session_foreign_prefix);
-	*terms = (mcp_session_terms){
+	*options = (mcp_session_options){
 		.pool = pool,
-		.counted = php_mcp_session_counting_find(pool),
+		.counted = php_mcp_open_session_find_counts(pool),
 		.pattern =
 			{
 				.signing_keys = signing_keys,
 				.locking = locking_of_setting(),
-				.format = php_mcp_session_terms_format(format_name),
+				.format = php_mcp_open_session_find_format(format_name),
 				.merge_depth = (unsigned)MCP_G(session_merge_depth),
 				.ttl_ms = (uint64_t)ttl_s * 1000,
 				.lock_ttl_ms = php_mcp_duration_ms(MCP_G(session_lock_expire)),
@@ -137,11 +137,11 @@ bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *ser
 	return true;
 }
 
-void php_mcp_session_terms_free(mcp_session_terms *terms) {
-	php_mcp_pool_release(terms->pool);
-	if (terms->foreign != NULL) {
-		zend_string_release(terms->foreign);
-		terms->foreign = NULL;
+void php_mcp_open_session_free_options(mcp_session_options *options) {
+	php_mcp_pool_release(options->pool);
+	if (options->foreign != NULL) {
+		zend_string_release(options->foreign);
+		options->foreign = NULL;
 	}
 }
 
@@ -159,7 +159,7 @@ static bool next_line(mcp_bytes *text, mcp_bytes *line) {
 
 /* Store the keys in reverse order: the last line is the newest key, and the first key signs. Returns false if there
  * is none. */
-static bool keep(mcp_bytes text) {
+static bool keep_signing_keys(mcp_bytes text) {
 	mcp_bytes line, rest = text;
 	size_t count = 0;
 	while (next_line(&rest, &line)) {
@@ -176,7 +176,7 @@ static bool keep(mcp_bytes text) {
 	return true;
 }
 
-bool php_mcp_session_terms_read_keys(void) {
+bool php_mcp_open_session_read_keys(void) {
 	const char *path = MCP_G(session_key_file);
 	if (path[0] == '\0') {
 		return true;
@@ -188,7 +188,7 @@ bool php_mcp_session_terms_read_keys(void) {
 	if (file != NULL) {
 		fclose(file);
 	}
-	bool is_kept = is_whole && keep(mcp_bytes_of(text, length));
+	bool is_kept = is_whole && keep_signing_keys(mcp_bytes_of(text, length));
 	ZEND_SECURE_ZERO(text, sizeof(text));
 	if (!is_kept) {
 		zend_error(E_CORE_WARNING,
@@ -199,7 +199,7 @@ bool php_mcp_session_terms_read_keys(void) {
 	return is_kept;
 }
 
-void php_mcp_session_terms_forget_keys(void) {
+void php_mcp_open_session_forget_keys(void) {
 	if (signing_keys != NULL) {
 		ZEND_SECURE_ZERO(signing_keys->keys, signing_keys->count * sizeof(signing_keys->keys[0]));
 		pefree(signing_keys, true);
@@ -236,7 +236,7 @@ static void make_owner(char owner[MCP_SESSION_OWNER_MAX]) {
 		(double)(zend_long)sapi_get_request_time(), path_length, path);
 }
 
-zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms) {
+zend_string *php_mcp_open_session_show_owner(mcp_bytes owner, uint64_t held_for_ms) {
 	zend_string *words[PARTS];
 	for (int i = 0; i < PARTS; i++) {
 		mcp_bytes word = owner;
@@ -283,13 +283,13 @@ static mcp_session_kind unpack(mcp_session_packing *packing, mcp_bytes packed, u
 }
 
 static mcp_session pattern_of(mcp_open_session *self) {
-	mcp_session session = self->terms->pattern;
-	session.store = php_mcp_pool_store(self->terms->pool);
+	mcp_session session = self->options->pattern;
+	session.store = php_mcp_pool_store(self->options->pool);
 	session.environment = php_mcp_environment_get();
 	session.key = &self->kept.key;
 	session.packing = &self->packer.packing;
 	session.owner = mcp_bytes_of(self->owner, strlen(self->owner));
-	session.holder = php_mcp_holder();
+	session.holder = php_mcp_shared_memory_holder();
 	session.late = &MCP_G(late_locks);
 	session.foreign = self->foreign.is_safe ? &self->foreign : NULL;
 	return session;
@@ -297,7 +297,7 @@ static mcp_session pattern_of(mcp_open_session *self) {
 
 /* Make the key as other clients do: routed without its prefix. Keys that are too long or unsafe cannot exist. */
 static void make_foreign_key(mcp_open_session *self) {
-	const zend_string *prefix = self->terms->foreign;
+	const zend_string *prefix = self->options->foreign;
 	if (prefix == NULL || ZSTR_LEN(prefix) + ZSTR_LEN(self->id) > sizeof(self->foreign_bytes)) {
 		return;
 	}
@@ -312,10 +312,11 @@ static void make_foreign_key(mcp_open_session *self) {
 	};
 }
 
-mcp_store *php_mcp_open_session_owner_of(const mcp_session_terms *terms, const zend_string *id) {
+mcp_store *php_mcp_open_session_owner_of(const mcp_session_options *options,
+	const zend_string *id) {
 	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_pool_key_make(MCP_SPACE_SESSION, terms->pool, id, &buffer);
-	return mcp_store_owner(php_mcp_pool_store(terms->pool), &key);
+	mcp_key key = php_mcp_pool_key_make(MCP_SPACE_SESSION, options->pool, id, &buffer);
+	return mcp_store_owner(php_mcp_pool_store(options->pool), &key);
 }
 
 /* --- the hold --- */
@@ -327,7 +328,7 @@ static void give_back(mcp_give_back *node) {
 }
 
 /* Register what must be released at the end. Call after every change of the hold. */
-static void settle(mcp_open_session *self) {
+static void register_held(mcp_open_session *self) {
 	if (self->known.is_held) {
 		php_mcp_give_back_register(&self->held, give_back);
 	} else {
@@ -340,15 +341,15 @@ static void disown_inherited(mcp_open_session *self) {
 	pid_t process = php_mcp_process_id();
 	if (self->process != process) {
 		self->process = process;
-		mcp_session_disown(php_mcp_holder(), &self->known);
-		settle(self);
+		mcp_session_disown(php_mcp_shared_memory_holder(), &self->known);
+		register_held(self);
 	}
 }
 
 static bool is_same(const mcp_open_session *a, const mcp_open_session *b) {
 	return mcp_bytes_equal(a->kept.key.wire, b->kept.key.wire) &&
-		strcmp(php_mcp_open_session_owner_of(a->terms, a->id)->address,
-			php_mcp_open_session_owner_of(b->terms, b->id)->address) == 0;
+		strcmp(php_mcp_open_session_owner_of(a->options, a->id)->address,
+			php_mcp_open_session_owner_of(b->options, b->id)->address) == 0;
 }
 
 /* Find another handle of this thread on the same session: the holder, or, with a stamp, one that shares the hold of
@@ -375,24 +376,24 @@ static void hand_over(mcp_open_session *self) {
 	heir->known.is_held = true;
 	heir->known.lock = self->known.lock;
 	self->known.is_held = false;
-	settle(heir);
-	settle(self);
+	register_held(heir);
+	register_held(self);
 }
 
 /* --- its life --- */
 
-void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms *terms,
+void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_options *options,
 	zend_string *id) {
 	*self = (mcp_open_session){
 		.next = MCP_REQUEST(open_sessions),
-		.terms = terms,
+		.options = options,
 		.id = zend_string_copy(id),
-		.packer = {{.pack = pack, .unpack = unpack}, .format = php_mcp_pool_format(terms->pool)},
+		.packer = {{.pack = pack, .unpack = unpack}, .format = php_mcp_pool_format(options->pool)},
 		.process = php_mcp_process_id(),
 	};
 	MCP_REQUEST(open_sessions) = self;
 	make_owner(self->owner);
-	php_mcp_pool_key_keep(&self->kept, MCP_SPACE_SESSION, terms->pool, id);
+	php_mcp_pool_key_keep(&self->kept, MCP_SPACE_SESSION, options->pool, id);
 	make_foreign_key(self);
 }
 
@@ -404,7 +405,7 @@ void php_mcp_open_session_end(mcp_open_session *self) {
 	hand_over(self);
 	php_mcp_give_back_now(&self->held);
 	if (self->known.is_held) {
-		mcp_session_disown(php_mcp_holder(), &self->known);
+		mcp_session_disown(php_mcp_shared_memory_holder(), &self->known);
 	}
 	mcp_open_session **at = &MCP_REQUEST(open_sessions);
 	while (*at != NULL && *at != self) {
@@ -418,9 +419,9 @@ void php_mcp_open_session_end(mcp_open_session *self) {
 	self->id = NULL;
 }
 
-mcp_status php_mcp_open_session_look(mcp_open_session *self) {
+mcp_status php_mcp_open_session_peek(mcp_open_session *self) {
 	mcp_session session = pattern_of(self);
-	mcp_status status = mcp_session_look(&session, &self->known);
+	mcp_status status = mcp_session_peek(&session, &self->known);
 	bool is_unreadable = status == MCP_OK && self->known.kind == MCP_SESSION_UNREADABLE;
 	return is_unreadable ? MCP_FOREIGN : status;
 }
@@ -444,13 +445,13 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	environment.sleep_ms = sleep_through;
 	session.environment = &environment;
 	mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
-	settle(self);
+	register_held(self);
 	uint64_t waited_ms = 0; /* it did not wait */
 	if (mcp_pauses_have_waited(&pauses)) {
 		uint64_t ms = mcp_monotonic_ms(&environment) - pauses.begun_ms;
 		waited_ms = MAX(ms, 1);
 	}
-	count_start(self->terms->counted, &self->known, status, waited_ms);
+	count_start(self->options->counted, &self->known, status, waited_ms);
 	return status;
 }
 
@@ -459,8 +460,8 @@ static mcp_status share_and_start(mcp_open_session *self, const mcp_open_session
 	self->known.is_by_lock = true;
 	self->known.stamp = holder->known.stamp;
 	self->known.lock = holder->known.lock;
-	mcp_status status = php_mcp_open_session_look(self);
-	count_start(self->terms->counted, &self->known, status, 0);
+	mcp_status status = php_mcp_open_session_peek(self);
+	count_start(self->options->counted, &self->known, status, 0);
 	return status;
 }
 
@@ -468,10 +469,10 @@ mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new) {
 	disown_inherited(self);
 	self->was_written = false;
 	if (self->known.is_held) {
-		return php_mcp_open_session_look(self);
+		return php_mcp_open_session_peek(self);
 	}
 	const mcp_open_session *holder =
-		self->terms->pattern.locking != MCP_SESSION_NO_LOCK ? find_other(self, 0) : NULL;
+		self->options->pattern.locking != MCP_SESSION_NO_LOCK ? find_other(self, 0) : NULL;
 	return holder != NULL ? share_and_start(self, holder) : wait_and_start(self, is_new);
 }
 
@@ -483,8 +484,8 @@ static mcp_session prepare_write(mcp_open_session *self) {
 }
 
 static void conclude_write(mcp_open_session *self, const mcp_session_report *report) {
-	count_report(self->terms->counted, report);
-	settle(self);
+	count_report(self->options->counted, report);
+	register_held(self);
 }
 
 void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data,

@@ -14,40 +14,40 @@
 
 /* Find the metrics record of the sessions under this Pool's prefix, which keeps its address for the life of the
  * process. NULL if metrics are off. */
-mcp_metrics_session *php_mcp_session_counting_find(const mcp_pool *pool);
+mcp_metrics_session *php_mcp_open_session_find_counts(const mcp_pool *pool);
 
 /* Count data that PHP could not encode. `counted` may be NULL. */
-void php_mcp_session_counting_refusal(mcp_metrics_session *counted);
+void php_mcp_open_session_count_refusal(mcp_metrics_session *counted);
 
 /* The options of sessions, from the settings or a SessionHandler. */
-typedef struct mcp_session_terms {
+typedef struct mcp_session_options {
 	mcp_pool *pool;               /* a reference */
 	mcp_metrics_session *counted; /* metrics record; NULL: not counted */
 	mcp_session pattern;  /* only its options: what belongs to one session is added for each call */
 	zend_string *foreign; /* prefix of the other handler's keys; a reference, or NULL */
 	bool fails_over;      /* on strict sites, ids of a server with an open breaker become invalid */
-} mcp_session_terms;
+} mcp_session_options;
 
 /* Find a format by its name in session.serialize_handler. NULL or an unknown name gives MCP_SESSION_OTHER. The next
  * function returns the name. */
-mcp_session_format php_mcp_session_terms_format(const char *name);
-const char *php_mcp_session_terms_format_name(mcp_session_format format);
+mcp_session_format php_mcp_open_session_find_format(const char *name);
+const char *php_mcp_open_session_format_name(mcp_session_format format);
 
 /* Make the options from the settings, on `servers`, or on mcpatterns.servers if that is empty. Returns false with a
  * warning if a setting is wrong. The caller frees them. */
-bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *servers,
+bool php_mcp_open_session_read_settings(mcp_session_options *options, const char *servers,
 	const char *format_name, zend_long ttl_s);
-void php_mcp_session_terms_free(mcp_session_terms *terms);
+void php_mcp_open_session_free_options(mcp_session_options *options);
 
 /* Read mcpatterns.session_key_file, once at start-up. Returns false with a warning. The next function frees the
  * keys. */
-bool php_mcp_session_terms_read_keys(void);
-void php_mcp_session_terms_forget_keys(void);
+bool php_mcp_open_session_read_keys(void);
+void php_mcp_open_session_forget_keys(void);
 
 #define MCP_SESSION_OWNER_MAX 256
 
 /* Format as "web3 4711 since 12.4 s (/cart)". The caller releases the string. */
-zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms);
+zend_string *php_mcp_open_session_show_owner(mcp_bytes owner, uint64_t held_for_ms);
 
 /* Compresses and decompresses session payloads with the Pool's compressor. Uses no engine memory, so that
  * memory_limit cannot jump over a pattern. */
@@ -60,10 +60,10 @@ typedef struct mcp_session_packer {
 
 /* Must not move while it has an id. Zero-initialized: nothing is open. */
 typedef struct mcp_open_session {
-	struct mcp_open_session *next;  /* in the thread's list while there is an id */
-	const mcp_session_terms *terms; /* borrowed */
-	zend_string *id;                /* a reference; NULL: not open */
-	mcp_pool_kept_key kept;         /* of the id */
+	struct mcp_open_session *next;      /* in the thread's list while there is an id */
+	const mcp_session_options *options; /* borrowed */
+	zend_string *id;                    /* a reference; NULL: not open */
+	mcp_pool_kept_key kept;             /* of the id */
 	char foreign_bytes[MCP_WIRE_KEY_MAX];
 	mcp_key foreign; /* of the other handler's item; not safe: no such item is possible */
 	mcp_session_known known;
@@ -81,7 +81,7 @@ static inline bool php_mcp_open_session_is(const mcp_open_session *self, const z
 }
 
 /* Set the id without a request. A previous session must have been closed. */
-void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms *terms,
+void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_options *options,
 	zend_string *id);
 /* Close, and release the hold. */
 void php_mcp_open_session_end(mcp_open_session *self);
@@ -89,7 +89,7 @@ void php_mcp_open_session_end(mcp_open_session *self);
 /* Start the session (calls the pattern's function of that name, as the functions below do). A session that is
  * already held is read again. */
 mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new);
-mcp_status php_mcp_open_session_look(mcp_open_session *self);
+mcp_status php_mcp_open_session_peek(mcp_open_session *self);
 /* Write the data, or renew the session if the data is unchanged. */
 void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data, mcp_session_report *report);
 void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *report);
@@ -98,6 +98,6 @@ void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *re
 mcp_status php_mcp_open_session_find_holder(mcp_open_session *self, mcp_buffer *holder);
 
 /* Store of the server that holds an id. */
-mcp_store *php_mcp_open_session_owner_of(const mcp_session_terms *terms, const zend_string *id);
+mcp_store *php_mcp_open_session_owner_of(const mcp_session_options *options, const zend_string *id);
 
 #endif

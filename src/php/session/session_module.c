@@ -85,7 +85,7 @@ bool php_mcp_session_module_is_here(void) {
 /* Writes "<what> 127.0.0.1:11211: the server could not be reached: connection refused". */
 static zend_string *describe_server(const mcp_open_session *session, mcp_status status,
 	const char *what) {
-	mcp_store *server = php_mcp_open_session_owner_of(session->terms, session->id);
+	mcp_store *server = php_mcp_open_session_owner_of(session->options, session->id);
 	zend_string *reason = php_mcp_failure_describe(status, mcp_store_last_failure(server));
 	zend_string *text = zend_strpprintf(0, "%s %s: %s", what, server->address, ZSTR_VAL(reason));
 	zend_string_release(reason);
@@ -95,12 +95,12 @@ static zend_string *describe_server(const mcp_open_session *session, mcp_status 
 static zend_string *describe_wait(const mcp_open_session *session) {
 	const mcp_session_known *known = &session->known;
 	zend_string *holder = known->holder.length > 0
-		? php_mcp_session_owner_show(mcp_bytes_of(known->holder.data, known->holder.length),
+		? php_mcp_open_session_show_owner(mcp_bytes_of(known->holder.data, known->holder.length),
 			  known->held_for_ms)
 		: NULL;
 	zend_string *text = zend_strpprintf(0, "the session is locked by %s; gave up after %g s",
 		holder != NULL ? ZSTR_VAL(holder) : "another request",
-		(double)session->terms->pattern.wait_ms / 1000);
+		(double)session->options->pattern.wait_ms / 1000);
 	if (holder != NULL) {
 		zend_string_release(holder);
 	}
@@ -112,8 +112,8 @@ static zend_string *describe_obstacle(const mcp_open_session *session) {
 		case MCP_SESSION_OF_OTHER_FORMAT:
 			return zend_strpprintf(0,
 				"the session was written by serialize_handler %s, and session.serialize_handler is %s; " STAYS,
-				php_mcp_session_terms_format_name(session->known.head.format),
-				php_mcp_session_terms_format_name(session->terms->pattern.format));
+				php_mcp_open_session_format_name(session->known.head.format),
+				php_mcp_open_session_format_name(session->options->pattern.format));
 		case MCP_SESSION_OF_LATER_VERSION:
 			return zend_strpprintf(0,
 				"the session was written by a later version of mcpatterns; " STAYS);
@@ -139,7 +139,7 @@ static mcp_session_trouble trouble_of_start(const mcp_open_session *session, mcp
 }
 
 /* Key as in scripts, without the syntax of serialize(). */
-static mcp_bytes name_of(const mcp_session_part *part, mcp_session_format format) {
+static mcp_bytes name_of_part(const mcp_session_part *part, mcp_session_format format) {
 	const char *quote =
 		format == MCP_SESSION_PHP_SERIALIZE ? memchr(part->key.data, '"', part->key.length) : NULL;
 	if (quote == NULL) {
@@ -155,7 +155,7 @@ static zend_string *show_largest(const mcp_session_part *part, mcp_session_forma
 	for (; part != NULL; part = part->next) {
 		largest = part->value.length > largest->value.length ? part : largest;
 	}
-	zend_string *shown = php_mcp_failure_show_name(name_of(largest, format));
+	zend_string *shown = php_mcp_failure_show_name(name_of_part(largest, format));
 	zend_string *text =
 		zend_strpprintf(0, " (largest: \"%s\", %zu)", ZSTR_VAL(shown), largest->value.length);
 	zend_string_release(shown);
@@ -167,15 +167,15 @@ static zend_string *describe_largest(mcp_session_format format, mcp_bytes data) 
 	mcp_buffer memory = {0};
 	zend_string *text = NULL;
 	for (size_t size = 65536; text == NULL && mcp_buffer_reserve(&memory, size);) {
-		mcp_session_room room = mcp_session_room_of(memory.data, memory.capacity);
+		mcp_session_arena arena = mcp_session_arena_of(memory.data, memory.capacity);
 		mcp_session_parts parts;
-		bool is_apart = mcp_session_parts_take(&parts, &room, format, data);
+		bool is_apart = mcp_session_parts_take(&parts, &arena, format, data);
 		if (is_apart && parts.first != NULL) {
 			text = show_largest(parts.first, format);
-		} else if (is_apart || !mcp_session_room_is_short(&room)) {
+		} else if (is_apart || !mcp_session_arena_is_short(&arena)) {
 			break;
 		}
-		size = 2 * room.wanted;
+		size = 2 * arena.wanted;
 	}
 	mcp_buffer_free(&memory);
 	return text != NULL ? text : ZSTR_EMPTY_ALLOC();
@@ -183,9 +183,9 @@ static zend_string *describe_largest(mcp_session_format format, mcp_bytes data) 
 
 static zend_string *describe_size(const mcp_open_session *session, const mcp_session_report *report,
 	mcp_bytes data) {
-	mcp_store *store = php_mcp_pool_store(session->terms->pool);
+	mcp_store *store = php_mcp_pool_store(session->options->pool);
 	size_t most = mcp_store_item_max(store, &session->kept.key, report->size);
-	zend_string *largest = describe_largest(session->terms->pattern.format, data);
+	zend_string *largest = describe_largest(session->options->pattern.format, data);
 	zend_string *text = zend_strpprintf(0, "the session has %zu bytes, the limit is %zu%s; " STAYS,
 		report->size, most, ZSTR_VAL(largest));
 	zend_string_release(largest);
@@ -193,7 +193,7 @@ static zend_string *describe_size(const mcp_open_session *session, const mcp_ses
 }
 
 /* Reason why the session was not stored. The outcome is neither MCP_SESSION_STORED nor MCP_SESSION_DROPPED. */
-static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_session *session,
+static mcp_session_trouble trouble_of_write(const mcp_open_session *session,
 	const mcp_session_report *report, mcp_bytes data) {
 	zend_string *text;
 	switch (report->outcome) {
@@ -235,13 +235,13 @@ static void replace(zend_string **kept, zend_string *by) {
 	*kept = by != NULL ? zend_string_copy(by) : NULL;
 }
 
-void php_mcp_session_handling_keep(mcp_session_handling *self, zend_string *id, zend_string *data) {
+void php_mcp_session_module_keep(mcp_session_handling *self, zend_string *id, zend_string *data) {
 	replace(&self->written_id, id);
 	replace(&self->written, data);
 	self->was_dropped = self->was_dropped && id != NULL;
 }
 
-void php_mcp_session_handling_close(mcp_session_handling *self) {
+void php_mcp_session_module_close(mcp_session_handling *self) {
 	php_mcp_open_session_end(&self->open);
 	replace(&self->created, NULL);
 	self->has_answer = false;
@@ -250,7 +250,7 @@ void php_mcp_session_handling_close(mcp_session_handling *self) {
 /* --- ids --- */
 
 static bool is_any_server_well(const mcp_session_handling *self) {
-	mcp_store *store = php_mcp_pool_store(self->terms.pool);
+	mcp_store *store = php_mcp_pool_store(self->options.pool);
 	for (size_t i = 0; i < mcp_store_member_count(store); i++) {
 		if (!mcp_store_is_tripped(mcp_store_member(store, i))) {
 			return true;
@@ -260,10 +260,10 @@ static bool is_any_server_well(const mcp_session_handling *self) {
 }
 
 static bool is_tripped(const mcp_session_handling *self, const zend_string *id) {
-	return mcp_store_is_tripped(php_mcp_open_session_owner_of(&self->terms, id));
+	return mcp_store_is_tripped(php_mcp_open_session_owner_of(&self->options, id));
 }
 
-zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self) {
+zend_string *php_mcp_session_module_create_id(mcp_session_handling *self) {
 	zend_string *id = draw_id();
 	for (int draw = 1; id != NULL && draw < DRAWS_MAX && is_tripped(self, id); draw++) {
 		if (!is_any_server_well(self)) {
@@ -280,7 +280,7 @@ zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self) {
 static void start(mcp_session_handling *self, zend_string *id) {
 	if (!php_mcp_open_session_is(&self->open, id)) {
 		php_mcp_open_session_end(&self->open);
-		php_mcp_open_session_begin(&self->open, &self->terms, id);
+		php_mcp_open_session_begin(&self->open, &self->options, id);
 		self->has_answer = false;
 	}
 	if (!self->has_answer) {
@@ -293,15 +293,15 @@ static void start(mcp_session_handling *self, zend_string *id) {
 /* Check a session while another one is open. If the server cannot be reached, the session may exist. */
 static bool is_other_there(const mcp_session_handling *self, zend_string *id) {
 	mcp_open_session other;
-	php_mcp_open_session_begin(&other, &self->terms, id);
-	mcp_status status = php_mcp_open_session_look(&other);
+	php_mcp_open_session_begin(&other, &self->options, id);
+	mcp_status status = php_mcp_open_session_peek(&other);
 	bool is_there = status != MCP_OK || mcp_session_is_there(&other.known);
 	php_mcp_open_session_end(&other);
 	return is_there;
 }
 
-bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id) {
-	if (is_id(self->created, id) || (self->terms.fails_over && is_tripped(self, id))) {
+bool php_mcp_session_module_validate(mcp_session_handling *self, zend_string *id) {
+	if (is_id(self->created, id) || (self->options.fails_over && is_tripped(self, id))) {
 		return false;
 	}
 	if (self->open.id != NULL && !php_mcp_open_session_is(&self->open, id)) {
@@ -317,7 +317,7 @@ bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *
 
 /* --- read, write and destroy --- */
 
-mcp_session_trouble php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id,
+mcp_session_trouble php_mcp_session_module_read(mcp_session_handling *self, zend_string *id,
 	mcp_bytes *data) {
 	start(self, id);
 	self->has_answer = false;
@@ -333,27 +333,26 @@ mcp_session_trouble php_mcp_session_handling_read(mcp_session_handling *self, ze
 
 /* Write to the log, once per request: many applications turn PHP errors into exceptions. */
 static void log_conflicts(unsigned conflicts) {
-	if (conflicts > 0 && !MCP_REQUEST(has_told_conflicts)) {
+	if (conflicts > 0 && !MCP_REQUEST(has_logged_conflicts)) {
 		zend_string *line = zend_strpprintf(0,
 			"mcpatterns: %u key%s of a session %s changed by 2 concurrent requests;"
 			" the later value was stored",
 			conflicts, conflicts > 1 ? "s" : "", conflicts > 1 ? "were" : "was");
-		MCP_REQUEST(has_told_conflicts) = true;
+		MCP_REQUEST(has_logged_conflicts) = true;
 		php_log_err(ZSTR_VAL(line));
 		zend_string_release(line);
 	}
 }
 
-void php_mcp_session_handling_end_request(void) {
-	MCP_REQUEST(has_told_conflicts) = false;
+void php_mcp_session_module_end_log(void) {
+	MCP_REQUEST(has_logged_conflicts) = false;
 }
 
-static mcp_session_trouble conclude(const mcp_open_session *open, const mcp_session_report *report,
-	mcp_bytes data) {
+static mcp_session_trouble conclude_session_write(const mcp_open_session *open,
+	const mcp_session_report *report, mcp_bytes data) {
 	log_conflicts(report->conflicts);
 	bool is_done = report->outcome == MCP_SESSION_STORED || report->outcome == MCP_SESSION_DROPPED;
-	return is_done ? (mcp_session_trouble){0}
-				   : php_mcp_session_trouble_of_write(open, report, data);
+	return is_done ? (mcp_session_trouble){0} : trouble_of_write(open, report, data);
 }
 
 /* Data that a write without a read is based on. */
@@ -381,7 +380,7 @@ static mcp_session_trouble write_other(mcp_session_handling *self, zend_string *
 	mcp_session_report *report) {
 	mcp_open_session other;
 	mcp_session_trouble trouble;
-	php_mcp_open_session_begin(&other, &self->terms, id);
+	php_mcp_open_session_begin(&other, &self->options, id);
 	mcp_status status = php_mcp_open_session_start(&other, is_id(self->created, id));
 	*report = (mcp_session_report){.outcome = end_since(self, id, &other.known)};
 	if (status == MCP_OK && !mcp_session_rebase(&other.known, base_of(self, id))) {
@@ -393,7 +392,7 @@ static mcp_session_trouble write_other(mcp_session_handling *self, zend_string *
 		if (report->outcome == MCP_SESSION_STORED) {
 			php_mcp_open_session_write(&other, data, report);
 		}
-		trouble = conclude(&other, report, data);
+		trouble = conclude_session_write(&other, report, data);
 		self->written_birth = other.known.birth;
 	}
 	if (trouble.text == NULL && is_id(self->created, id)) {
@@ -403,7 +402,7 @@ static mcp_session_trouble write_other(mcp_session_handling *self, zend_string *
 	return trouble;
 }
 
-mcp_session_trouble php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
+mcp_session_trouble php_mcp_session_module_write(mcp_session_handling *self, zend_string *id,
 	mcp_bytes data) {
 	mcp_session_report report;
 	mcp_session_trouble trouble;
@@ -418,14 +417,14 @@ mcp_session_trouble php_mcp_session_handling_write(mcp_session_handling *self, z
 		trouble = write_other(self, id, data, &report);
 	} else {
 		php_mcp_open_session_write(&self->open, data, &report);
-		trouble = conclude(&self->open, &report, data);
+		trouble = conclude_session_write(&self->open, &report, data);
 		self->written_birth = self->open.known.birth;
 	}
 	self->was_dropped = trouble.text == NULL && report.outcome == MCP_SESSION_DROPPED;
 	return trouble;
 }
 
-mcp_session_trouble php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id) {
+mcp_session_trouble php_mcp_session_module_destroy(mcp_session_handling *self, zend_string *id) {
 	mcp_open_session other;
 	mcp_open_session *session = &self->open;
 	mcp_session_trouble trouble;
@@ -433,13 +432,13 @@ mcp_session_trouble php_mcp_session_handling_destroy(mcp_session_handling *self,
 	bool is_open = php_mcp_open_session_is(session, id);
 	if (!is_open) {
 		session = &other;
-		php_mcp_open_session_begin(session, &self->terms, id);
-		status = php_mcp_open_session_look(session);
+		php_mcp_open_session_begin(session, &self->options, id);
+		status = php_mcp_open_session_peek(session);
 	}
 	if (status == MCP_OK || status == MCP_FOREIGN) {
 		mcp_session_report report;
 		php_mcp_open_session_destroy(session, &report);
-		trouble = conclude(session, &report, mcp_bytes_of("", 0));
+		trouble = conclude_session_write(session, &report, mcp_bytes_of("", 0));
 	} else {
 		trouble = trouble_of_start(session, status);
 	}
@@ -492,13 +491,13 @@ static PS_OPEN_FUNC(mcpatterns) {
 	php_mcp_meters_begin_request(); /* may run before RINIT, by session.auto_start and for uploads */
 	const php_ps_globals *session = globals_of_sessions();
 	const char *format = session->serializer != NULL ? session->serializer->name : NULL;
-	mcp_session_terms terms;
-	if (!php_mcp_session_terms_of_settings(&terms, MCP_COMPAT_SAVE_PATH(save_path), format,
+	mcp_session_options options;
+	if (!php_mcp_open_session_read_settings(&options, MCP_COMPAT_SAVE_PATH(save_path), format,
 			session->gc_maxlifetime)) {
 		return FAILURE;
 	}
 	mcp_session_handling *self = ecalloc(1, sizeof(*self));
-	self->terms = terms;
+	self->options = options;
 	*mod_data = self;
 	return SUCCESS;
 }
@@ -507,9 +506,9 @@ static PS_CLOSE_FUNC(mcpatterns) {
 	mcp_session_handling *self = *mod_data;
 	if (self != NULL) {
 		*mod_data = NULL;
-		php_mcp_session_handling_close(self);
-		php_mcp_session_handling_keep(self, NULL, NULL);
-		php_mcp_session_terms_free(&self->terms);
+		php_mcp_session_module_close(self);
+		php_mcp_session_module_keep(self, NULL, NULL);
+		php_mcp_open_session_free_options(&self->options);
 		efree(self);
 		raise_noted();
 	}
@@ -518,12 +517,12 @@ static PS_CLOSE_FUNC(mcpatterns) {
 
 static PS_CREATE_SID_FUNC(mcpatterns) {
 	mcp_session_handling *self = *mod_data;
-	return self != NULL ? php_mcp_session_handling_create_id(self) : draw_id();
+	return self != NULL ? php_mcp_session_module_create_id(self) : draw_id();
 }
 
 static PS_VALIDATE_SID_FUNC(mcpatterns) {
 	mcp_session_handling *self = *mod_data;
-	bool is_valid = self != NULL && php_mcp_session_handling_validate(self, key);
+	bool is_valid = self != NULL && php_mcp_session_module_validate(self, key);
 	raise_noted();
 	return is_valid ? SUCCESS : FAILURE;
 }
@@ -534,7 +533,7 @@ static PS_READ_FUNC(mcpatterns) {
 	if (*mod_data == NULL) {
 		return warn_of_closed("it was not read");
 	}
-	mcp_session_trouble trouble = php_mcp_session_handling_read(*mod_data, key, &data);
+	mcp_session_trouble trouble = php_mcp_session_module_read(*mod_data, key, &data);
 	if (trouble.text == NULL) {
 		*val = zend_string_init(data.data, data.length, false);
 	}
@@ -562,9 +561,9 @@ static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
 		return warn_of_closed("later changes were not stored");
 	}
 	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
-	mcp_session_trouble trouble = php_mcp_session_handling_write(*mod_data, id, data);
+	mcp_session_trouble trouble = php_mcp_session_module_write(*mod_data, id, data);
 	if (trouble.text == NULL) {
-		php_mcp_session_handling_keep(*mod_data, id, value);
+		php_mcp_session_module_keep(*mod_data, id, value);
 	}
 	return conclude_call(trouble.text);
 }
@@ -578,7 +577,7 @@ static PS_WRITE_FUNC(mcpatterns) {
 	if (!has_thrown && (ZSTR_LEN(val) > 0 || !has_named_element())) {
 		return store(mod_data, key, val);
 	}
-	php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
+	php_mcp_open_session_count_refusal(self != NULL ? self->options.counted : NULL);
 	return has_thrown ? FAILURE
 					  : conclude_call(zend_strpprintf(0,
 							"$_SESSION cannot be encoded (a name contains \"|\"); " STAYS));
@@ -593,7 +592,7 @@ static PS_DESTROY_FUNC(mcpatterns) {
 	if (*mod_data == NULL) {
 		return warn_of_closed("it was not destroyed");
 	}
-	return conclude_call(php_mcp_session_handling_destroy(*mod_data, key).text);
+	return conclude_call(php_mcp_session_module_destroy(*mod_data, key).text);
 }
 
 /* Nothing to do: memcached evicts expired sessions. */
@@ -606,12 +605,12 @@ static PS_GC_FUNC(mcpatterns) {
 
 static const ps_module handler = {PS_MOD_UPDATE_TIMESTAMP(mcpatterns)};
 
-void php_mcp_save_handler_register(void) {
+void php_mcp_session_module_register(void) {
 	enlist_handler(&handler);
 }
 
 /* Catch a bailout of the write (a memory limit), as PHP's session module does, so that the rest of request end runs. */
-void php_mcp_save_handler_end_request(void) {
+void php_mcp_session_module_end_request(void) {
 	if (!php_mcp_session_module_is_here()) {
 		return;
 	}
@@ -628,10 +627,10 @@ void php_mcp_save_handler_end_request(void) {
 
 #else
 
-void php_mcp_save_handler_register(void) {
+void php_mcp_session_module_register(void) {
 }
 
-void php_mcp_save_handler_end_request(void) {
+void php_mcp_session_module_end_request(void) {
 }
 
 #endif

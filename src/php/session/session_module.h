@@ -11,11 +11,11 @@
 bool php_mcp_session_module_is_here(void);
 
 /* Register session.save_handler = mcpatterns at start-up, if PHP's session module exists. */
-void php_mcp_save_handler_register(void);
+void php_mcp_session_module_register(void);
 
 /* Write and close the handler's open session before other parts of the request are released: PHP ends sessions
  * later. Runs user code, as PHP does. */
-void php_mcp_save_handler_end_request(void);
+void php_mcp_session_module_end_request(void);
 
 /* Description of a session failure, and the exception that a SessionHandler throws for it; the save handler warns
  * with the text. Never contains the session id. */
@@ -28,7 +28,7 @@ typedef struct mcp_session_trouble {
 /* State of a session handler for PHP's session module or a SessionHandler. Never throws or warns: callers report its
  * results. Zero-initialized except its terms; `open` must not move. */
 typedef struct mcp_session_handling {
-	mcp_session_terms terms;
+	mcp_session_options options;
 	mcp_open_session open;
 	zend_string *created; /* a generated id that was not read yet; a reference, or NULL */
 	bool has_answer;      /* validate started the open session: `answer` is for read */
@@ -41,26 +41,26 @@ typedef struct mcp_session_handling {
 } mcp_session_handling;
 
 /* Release the hold. The terms stay. */
-void php_mcp_session_handling_close(mcp_session_handling *self);
+void php_mcp_session_module_close(mcp_session_handling *self);
 
 /* Keep the written data. NULL: nothing. */
-void php_mcp_session_handling_keep(mcp_session_handling *self, zend_string *id, zend_string *data);
+void php_mcp_session_module_keep(mcp_session_handling *self, zend_string *id, zend_string *data);
 
 /* Generate an id. Repeat while its server's circuit breaker is open and another server is available, so that new
  * sessions start on a working server. Returns NULL on failure. */
-zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self);
+zend_string *php_mcp_session_module_create_id(mcp_session_handling *self);
 
 /* Returns false only if the session is known to be missing (E18), not if the server cannot be reached (E15). */
-bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id);
+bool php_mcp_session_module_validate(mcp_session_handling *self, zend_string *id);
 
 /* Open the session. *data is a view of its data. Here and below: returns the trouble; the caller releases its text. */
-mcp_session_trouble php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id,
+mcp_session_trouble php_mcp_session_module_read(mcp_session_handling *self, zend_string *id,
 	mcp_bytes *data);
-mcp_session_trouble php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
+mcp_session_trouble php_mcp_session_module_write(mcp_session_handling *self, zend_string *id,
 	mcp_bytes data);
-mcp_session_trouble php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id);
+mcp_session_trouble php_mcp_session_module_destroy(mcp_session_handling *self, zend_string *id);
 
 /* Allow new log messages of those that are logged once per request. */
-void php_mcp_session_handling_end_request(void);
+void php_mcp_session_module_end_log(void);
 
 #endif

@@ -22,7 +22,7 @@ static void report(int level, const zend_ini_entry *entry, const zend_string *va
 
 /* Report a rejected value, except where ini_set() returns false. Without a message, .user.ini, php-fpm's pools and a
  * server's configuration would fail silently. */
-static int refuse(const zend_ini_entry *entry, const zend_string *value, const char *rule,
+static int refuse_setting(const zend_ini_entry *entry, const zend_string *value, const char *rule,
 	int stage) {
 	if (stage == ZEND_INI_STAGE_STARTUP) {
 		MCP_G(has_wrong_setting) = true;
@@ -165,7 +165,7 @@ static ZEND_INI_MH(update) {
 	bool is_too_late = (self->traits & AT_START) != 0 && stage != ZEND_INI_STAGE_STARTUP;
 	const char *mistake = is_too_late ? "be set in php.ini" : self->judge(self, value);
 	if (mistake != NULL) {
-		return refuse(entry, value, mistake, stage);
+		return refuse_setting(entry, value, mistake, stage);
 	}
 	MCP_G(settings_version) += (self->traits & MAKES_POOLS) != 0;
 	return self->keep(entry, new_value, mh_arg1, mh_arg2, NULL, stage);

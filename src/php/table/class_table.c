@@ -29,7 +29,7 @@ static const mcp_format *format_of(const mcp_table_object *object) {
 	return php_mcp_pool_format(object->set.named.pool);
 }
 
-static void php_mcp_table_call_renew(mcp_table_call *call, const mcp_table_object *object) {
+static void renew_table_call(mcp_table_call *call, const mcp_table_object *object) {
 	mcp_pool *pool = object->set.named.pool;
 	call->object = object;
 	call->pruning = (mcp_member_pruning){mcp_table_prune, &call->table};
@@ -39,7 +39,7 @@ static void php_mcp_table_call_renew(mcp_table_call *call, const mcp_table_objec
 				.store = php_mcp_pool_store(pool),
 				.environment = php_mcp_environment_get(),
 				.key = &object->set.named.kept.key,
-				.memory = php_mcp_member_changes_memory,
+				.memory = php_mcp_member_set_memory,
 				.pruning = &call->pruning,
 				.shards = object->set.shards,
 				.compact_above = MCP_MEMBER_SET_COMPACT_ABOVE,
@@ -52,17 +52,17 @@ static void php_mcp_table_call_renew(mcp_table_call *call, const mcp_table_objec
 }
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
-static bool php_mcp_table_call_begin(mcp_table_call *call, zend_object *std) {
+static bool begin_table_call(mcp_table_call *call, zend_object *std) {
 	const mcp_table_object *object = php_mcp_named_object_get(std);
 	if (object != NULL) {
-		php_mcp_table_call_renew(call, object);
+		renew_table_call(call, object);
 	}
 	return object != NULL;
 }
 
 /* Throw about the row `id`, or about the index if it is NULL. */
-static void php_mcp_table_call_throw(const mcp_table_call *call, mcp_status status,
-	const char *action, const zend_string *id) {
+static void throw_table_failure(const mcp_table_call *call, mcp_status status, const char *action,
+	const zend_string *id) {
 	mcp_bytes name = php_mcp_bytes_of(call->object->set.named.name);
 	mcp_store *failed =
 		mcp_status_is_failure(status) ? mcp_store_failed(call->table.index.store) : NULL;
@@ -79,10 +79,10 @@ static bool read_row(const mcp_table_object *object, zend_string *id, const char
 	zval *value, uint64_t *stamp) {
 	mcp_table_call call;
 	mcp_row row;
-	php_mcp_table_call_renew(&call, object);
+	renew_table_call(&call, object);
 	mcp_status status = mcp_table_get(&call.table, php_mcp_bytes_of(id), &row);
 	if (status != MCP_OK) {
-		php_mcp_table_call_throw(&call, status, action, id);
+		throw_table_failure(&call, status, action, id);
 		return false;
 	}
 	*stamp = row.stamp;
@@ -91,9 +91,9 @@ static bool read_row(const mcp_table_object *object, zend_string *id, const char
 
 /* List the ids. Returns false with an exception. */
 static bool read_ids(const mcp_table_call *call, zval *list, size_t *count) {
-	mcp_status status = php_mcp_member_changes_read(&call->table.index, list, count);
+	mcp_status status = php_mcp_member_set_read(&call->table.index, list, count);
 	if (status != MCP_OK) {
-		php_mcp_table_call_throw(call, status, "read the ids of the table", NULL);
+		throw_table_failure(call, status, "read the ids of the table", NULL);
 	}
 	return status == MCP_OK;
 }
@@ -111,7 +111,7 @@ typedef struct reading {
 	kept *rows;
 } reading;
 
-static void end(reading *read) {
+static void end_table_read(reading *read) {
 	for (size_t i = 0; i < read->count; i++) {
 		zend_string_release(read->rows[i].id);
 		if (read->rows[i].payload != NULL) {
@@ -122,7 +122,7 @@ static void end(reading *read) {
 }
 
 /* Start with distinct ids, because a multi-get needs distinct keys. */
-static void begin(reading *read, HashTable *ids) {
+static void begin_table_read(reading *read, HashTable *ids) {
 	HashTable seen;
 	zval *id;
 	zend_hash_init(&seen, zend_hash_num_elements(ids), NULL, NULL, false);
@@ -138,25 +138,25 @@ static void begin(reading *read, HashTable *ids) {
 }
 
 static mcp_status fetch(const mcp_table_call *call, reading *read) {
-	mcp_read_room room = php_mcp_read_room_make(read->count, 1);
+	mcp_read_scratch reads = php_mcp_read_scratch_make(read->count, 1);
 	for (size_t i = 0; i < read->count; i++) {
-		room.keys[i] = mcp_table_row_key(&room.buffers[i], call->table.prefix, call->table.name,
+		reads.keys[i] = mcp_table_row_key(&reads.buffers[i], call->table.prefix, call->table.name,
 			php_mcp_bytes_of(read->rows[i].id));
 	}
 	if (read->count > 0) {
-		mcp_store_get_many(call->table.index.store, room.keys, read->count, room.replies);
+		mcp_store_get_many(call->table.index.store, reads.keys, read->count, reads.replies);
 	}
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < read->count && status == MCP_OK; i++) {
 		mcp_row row = {.is_there = false};
-		status = mcp_table_look(&call->table, &room.keys[i], &room.replies[i], &row);
+		status = mcp_table_judge_row(&call->table, &reads.keys[i], &reads.replies[i], &row);
 		read->missing += status == MCP_OK && row.cas == 0;
 		if (status == MCP_OK && row.is_there) {
 			read->rows[i].payload = zend_string_init(row.payload.data, row.payload.length, false);
 			read->rows[i].flags = row.flags;
 		}
 	}
-	efree(room.keys);
+	efree(reads.keys);
 	return status;
 }
 
@@ -178,13 +178,12 @@ static void decode(const reading *read, const mcp_format *format, zval *rows) {
 
 /* Read the rows of these ids, which are strings, as id => row. None after an exception. `tidies`: compact
  * the index if most ids have no row. */
-static void php_mcp_table_rows_read(const mcp_table_call *call, HashTable *ids, bool tidies,
-	zval *rows) {
+static void read_rows(const mcp_table_call *call, HashTable *ids, bool tidies, zval *rows) {
 	reading read;
-	begin(&read, ids);
+	begin_table_read(&read, ids);
 	mcp_status status = fetch(call, &read);
 	if (status != MCP_OK) {
-		php_mcp_table_call_throw(call, status, "read the rows of the table", NULL);
+		throw_table_failure(call, status, "read the rows of the table", NULL);
 	} else {
 		if (tidies && read.missing > read.count / 2 &&
 			read.listed_bytes > call->table.index.compact_above) {
@@ -192,7 +191,7 @@ static void php_mcp_table_rows_read(const mcp_table_call *call, HashTable *ids, 
 		}
 		decode(&read, format_of(call->object), rows);
 	}
-	end(&read);
+	end_table_read(&read);
 }
 
 /* Encoding and $change run user code: begin or renew a call only afterwards. */
@@ -210,7 +209,7 @@ static mcp_status store(const mcp_table_object *object, zend_string *id, const u
 		return MCP_REFUSED;
 	}
 	mcp_table_call call;
-	php_mcp_table_call_renew(&call, object);
+	renew_table_call(&call, object);
 	mcp_status status = stamp == NULL
 		? mcp_table_put(&call.table, name, encoded.payload, encoded.flags)
 		: mcp_table_update(&call.table, name, *stamp, encoded.payload, encoded.flags);
@@ -218,7 +217,7 @@ static mcp_status store(const mcp_table_object *object, zend_string *id, const u
 	if (status == MCP_OK || (status == MCP_EXISTS && stamp != NULL)) {
 		return status;
 	}
-	php_mcp_table_call_throw(&call, status, stamp == NULL ? "put the row" : "update the row", id);
+	throw_table_failure(&call, status, stamp == NULL ? "put the row" : "update the row", id);
 	return MCP_REFUSED;
 }
 
@@ -245,8 +244,8 @@ static mcp_status try_update(const mcp_table_object *object, zend_string *id, mc
 }
 
 /* Call $change until its result is stored, and return the result. Returns false with an exception. */
-static bool php_mcp_table_update_change(const mcp_table_object *object, zend_string *id,
-	mcp_user_call *change, zval *changed) {
+static bool update_row(const mcp_table_object *object, zend_string *id, mcp_user_call *change,
+	zval *changed) {
 	const mcp_environment *environment = php_mcp_environment_get();
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	mcp_status status = try_update(object, id, change, changed);
@@ -280,7 +279,7 @@ ZEND_METHOD(McPatterns_Table, __construct) {
 /* Returns NULL with an exception if the object was never constructed or the id is invalid. */
 static const mcp_table_object *object_for(zend_object *std, const zend_string *id) {
 	const mcp_table_object *object = php_mcp_named_object_get(std);
-	return object != NULL && php_mcp_member_changes_judge(id, 1) ? object : NULL;
+	return object != NULL && php_mcp_member_set_judge_member(id, 1) ? object : NULL;
 }
 
 ZEND_METHOD(McPatterns_Table, put) {
@@ -328,10 +327,10 @@ ZEND_METHOD(McPatterns_Table, has) {
 	}
 	mcp_table_call call;
 	mcp_row row;
-	php_mcp_table_call_renew(&call, object);
+	renew_table_call(&call, object);
 	mcp_status status = mcp_table_get(&call.table, php_mcp_bytes_of(id), &row);
 	if (status != MCP_OK) {
-		php_mcp_table_call_throw(&call, status, "read the row", id);
+		throw_table_failure(&call, status, "read the row", id);
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(row.is_there);
@@ -347,7 +346,7 @@ ZEND_METHOD(McPatterns_Table, update) {
 
 	const mcp_table_object *object = object_for(Z_OBJ_P(ZEND_THIS), id);
 	if (object != NULL) {
-		php_mcp_table_update_change(object, id, &change, return_value);
+		update_row(object, id, &change, return_value);
 	}
 }
 
@@ -362,10 +361,10 @@ ZEND_METHOD(McPatterns_Table, delete) {
 		RETURN_THROWS();
 	}
 	mcp_table_call call;
-	php_mcp_table_call_renew(&call, object);
+	renew_table_call(&call, object);
 	mcp_status status = mcp_table_delete(&call.table, php_mcp_bytes_of(id));
 	if (status != MCP_OK) {
-		php_mcp_table_call_throw(&call, status, "delete the row", id);
+		throw_table_failure(&call, status, "delete the row", id);
 	}
 }
 
@@ -373,7 +372,7 @@ ZEND_METHOD(McPatterns_Table, ids) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_table_call call;
 	size_t count;
-	if (php_mcp_table_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (begin_table_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		read_ids(&call, return_value, &count);
 	}
 }
@@ -382,7 +381,7 @@ ZEND_METHOD(McPatterns_Table, count) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_table_call call;
 	size_t count;
-	if (!php_mcp_table_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !read_ids(&call, NULL, &count)) {
+	if (!begin_table_call(&call, Z_OBJ_P(ZEND_THIS)) || !read_ids(&call, NULL, &count)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)count);
@@ -400,7 +399,7 @@ static zend_string *id_of(zval *id) {
 	zend_string *text = zval_get_string(id);
 	if (ZSTR_LEN(text) == 0) {
 		zend_argument_value_error(1, "must not contain an empty id");
-	} else if (php_mcp_member_changes_judge(text, 1)) {
+	} else if (php_mcp_member_set_judge_member(text, 1)) {
 		return text;
 	}
 	zend_string_release(text);
@@ -433,23 +432,23 @@ ZEND_METHOD(McPatterns_Table, rows) {
 	mcp_table_call call;
 	zval ids;
 	size_t count;
-	if (!php_mcp_table_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+	if (!begin_table_call(&call, Z_OBJ_P(ZEND_THIS)) ||
 		(given != NULL ? !copy_ids(given, &ids) : !read_ids(&call, &ids, &count))) {
 		RETURN_THROWS();
 	}
-	php_mcp_table_rows_read(&call, Z_ARRVAL(ids), given == NULL, return_value);
+	read_rows(&call, Z_ARRVAL(ids), given == NULL, return_value);
 	zval_ptr_dtor(&ids);
 }
 
 ZEND_METHOD(McPatterns_Table, clear) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_table_call call;
-	if (!php_mcp_table_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_table_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_table_clear(&call.table);
 	if (status != MCP_OK) {
-		php_mcp_table_call_throw(&call, status, "clear the table", NULL);
+		throw_table_failure(&call, status, "clear the table", NULL);
 	}
 }
 

@@ -36,7 +36,7 @@ const char *php_mcp_tls_options_setting(mcp_tls_option option) {
 	return options_known[option].setting;
 }
 
-static const char *name_of(mcp_tls_option option) {
+static const char *name_of_option(mcp_tls_option option) {
 	return options_known[option].setting + strlen(SETTING_HEAD);
 }
 
@@ -44,7 +44,7 @@ static zend_string *keep_text(mcp_tls_options *options, mcp_tls_option option, c
 	size_t length) {
 	if (length == 0 || memchr(text, '\0', length) != NULL) {
 		return zend_strpprintf(0, "have a non-empty string without null bytes for \"%s\"",
-			name_of(option));
+			name_of_option(option));
 	}
 	ZVAL_STR(&options->values[option], zend_string_init(text, length, 1));
 	return NULL;
@@ -55,7 +55,8 @@ static bool is_allowed(zend_long method) {
 	return method > 1 && (method & ~(zend_long)METHODS_ALLOWED) == 0 && (method & 1) != 0;
 }
 
-static zend_string *keep(mcp_tls_options *options, mcp_tls_option option, const zval *given) {
+static zend_string *keep_option(mcp_tls_options *options, mcp_tls_option option,
+	const zval *given) {
 	zend_uchar wanted = options_known[option].type;
 	zend_uchar type =
 		Z_TYPE_P(given) == IS_TRUE || Z_TYPE_P(given) == IS_FALSE ? _IS_BOOL : Z_TYPE_P(given);
@@ -64,7 +65,7 @@ static zend_string *keep(mcp_tls_options *options, mcp_tls_option option, const 
 			wanted == IS_STRING     ? "a string"
 				: wanted == IS_LONG ? "an int"
 									: "a bool",
-			name_of(option), zend_zval_type_name(given));
+			name_of_option(option), zend_zval_type_name(given));
 	}
 	if (type == IS_STRING) {
 		return keep_text(options, option, Z_STRVAL_P(given), Z_STRLEN_P(given));
@@ -79,10 +80,10 @@ static zend_string *keep(mcp_tls_options *options, mcp_tls_option option, const 
 }
 
 /* Returns MCP_TLS_OPTIONS if there is no such option. */
-static mcp_tls_option find(const zend_string *name) {
+static mcp_tls_option find_option(const zend_string *name) {
 	mcp_tls_option option = 0;
 	while (option < MCP_TLS_OPTIONS &&
-		(name == NULL || strcmp(ZSTR_VAL(name), name_of(option)) != 0)) {
+		(name == NULL || strcmp(ZSTR_VAL(name), name_of_option(option)) != 0)) {
 		option++;
 	}
 	return option;
@@ -107,12 +108,12 @@ zend_string *php_mcp_tls_options_read(mcp_tls_options *options, HashTable *given
 	zval *value;
 	*options = (mcp_tls_options){0};
 	ZEND_HASH_FOREACH_STR_KEY_VAL(given, name, value) {
-		mcp_tls_option option = find(name);
+		mcp_tls_option option = find_option(name);
 		ZVAL_DEREF(value);
 		if (option == MCP_TLS_OPTIONS) {
 			mistake = refuse_name(name);
 		} else if (Z_TYPE_P(value) != IS_NULL) {
-			mistake = keep(options, option, value);
+			mistake = keep_option(options, option, value);
 		}
 		if (mistake != NULL) {
 			break;
@@ -196,7 +197,7 @@ struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *o
 		if (Z_TYPE(value) == IS_STRING) {
 			ZVAL_STRINGL(&value, Z_STRVAL(value), Z_STRLEN(value));
 		}
-		php_stream_context_set_option(context, "ssl", name_of(option), &value);
+		php_stream_context_set_option(context, "ssl", name_of_option(option), &value);
 		zval_ptr_dtor(&value);
 	}
 	return context;
@@ -219,6 +220,6 @@ void php_mcp_tls_options_show(zval *array, const mcp_tls_options *options) {
 		} else if (Z_TYPE(value) == IS_STRING) {
 			ZVAL_STRINGL(&value, Z_STRVAL(value), Z_STRLEN(value));
 		}
-		add_assoc_zval(array, name_of(option), &value);
+		add_assoc_zval(array, name_of_option(option), &value);
 	}
 }

@@ -96,7 +96,7 @@ static bool has_ended_fatally(void) {
 	return php_mcp_bailout_is_noted() || (CG(unclean_shutdown) && !is_running);
 }
 
-static void begin(listening *before) {
+static void begin_listening(listening *before) {
 	/* Before a fatal error, PHP would report a current exception as a warning, with its __toString(). */
 	php_mcp_exception_put_aside(&before->exception);
 	ZVAL_COPY_VALUE(&before->handler, &EG(user_error_handler));
@@ -120,7 +120,7 @@ static void drop(zend_string *text) {
 }
 
 /* End a call. After a fatal error, that stays the last error. */
-static void end(listening *before, stream_call *call, bool has_returned) {
+static void end_listening(listening *before, stream_call *call, bool has_returned) {
 	zend_restore_error_handling(&before->handling);
 	ZVAL_COPY_VALUE(&EG(user_error_handler), &before->handler);
 	EG(error_reporting) = before->reporting;
@@ -148,13 +148,13 @@ static void end(listening *before, stream_call *call, bool has_returned) {
 static bool run_even_now(stream_call *call, void (*step)(stream_call *)) {
 	listening before;
 	volatile bool has_returned = false;
-	begin(&before);
+	begin_listening(&before);
 	zend_try {
 		step(call);
 		has_returned = true;
 	}
 	zend_end_try();
-	end(&before, call, has_returned);
+	end_listening(&before, call, has_returned);
 	return has_returned;
 }
 
@@ -504,13 +504,13 @@ static size_t try_to_send(mcp_socket *socket, mcp_bytes bytes) {
 	return sent;
 }
 
-static step_outcome read_now(stream_socket *self, char *into, size_t room, size_t *received) {
-	step_outcome outcome = take_step(self, read_some, into, room, received);
-	self->may_have_more = outcome == STEP_DONE && *received == room;
+static step_outcome read_now(stream_socket *self, char *into, size_t size, size_t *received) {
+	step_outcome outcome = take_step(self, read_some, into, size, received);
+	self->may_have_more = outcome == STEP_DONE && *received == size;
 	return outcome;
 }
 
-static mcp_socket_outcome receive(mcp_socket *socket, char *into, size_t room,
+static mcp_socket_outcome receive(mcp_socket *socket, char *into, size_t size,
 	mcp_deadline *deadline, size_t *received) {
 	stream_socket *self = of(socket);
 	*received = 0;
@@ -524,7 +524,7 @@ static mcp_socket_outcome receive(mcp_socket *socket, char *into, size_t room,
 		? MCP_SOCKET_DONE
 		: mcp_socket_await(socket, MCP_SOCKET_TO_RECEIVE, deadline);
 	while (outcome == MCP_SOCKET_DONE) {
-		step_outcome read = read_now(self, into, room, received);
+		step_outcome read = read_now(self, into, size, received);
 		if (read == STEP_DONE) {
 			deadline->moved += *received;
 			break;

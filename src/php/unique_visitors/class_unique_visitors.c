@@ -34,7 +34,7 @@ static zend_class_entry *class_entry;
 
 static void show(const mcp_named_object *named, zval *info) {
 	const unique_object *object = php_mcp_named_object_derived(&named->std);
-	php_mcp_window_arguments_show(Z_ARRVAL_P(info), "window", &object->window);
+	php_mcp_options_show_window(Z_ARRVAL_P(info), "window", &object->window);
 	add_assoc_long(info, "precision", object->precision);
 	php_mcp_when_down_show(info, &named->when_down, false);
 }
@@ -47,7 +47,7 @@ void php_mcp_class_unique_visitors_free_known(mcp_unique_known *known) {
 }
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
-static bool begin(unique_call *call, zend_object *std) {
+static bool begin_unique_call(unique_call *call, zend_object *std) {
 	const unique_object *object = php_mcp_named_object_get(std);
 	if (object == NULL) {
 		return false;
@@ -82,7 +82,7 @@ static void throw_failure(const unique_call *call, mcp_status status, const char
 }
 
 /* Throw the failure unless `asked` covers it, the default of the object whose method was called. */
-static void fail(const unique_call *call, mcp_status status, const mcp_when_down *asked,
+static void fail_unique_call(const unique_call *call, mcp_status status, const mcp_when_down *asked,
 	const char *action) {
 	const mcp_named_object *named = &call->object->named;
 	if (!php_mcp_when_down_steps_in(asked, status, named, &named->kept.key)) {
@@ -111,14 +111,14 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	unique_object *object = php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS));
 	mcp_pool *pool = php_mcp_named_object_judge_new(&object->named, pool_object, name);
 	if (pool == NULL ||
-		!php_mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window) ||
+		!php_mcp_options_judge_window(window_s, slots, SLOTS_MAX, &object->window) ||
 		!php_mcp_options_is_between(5, precision, MCP_HYPERLOGLOG_PRECISION_MIN,
 			MCP_HYPERLOGLOG_PRECISION_MAX)) {
 		RETURN_THROWS();
 	}
 	object->precision = (unsigned)precision;
 	object->named.when_down = php_mcp_when_down_of(when_down, throws_when_down);
-	php_mcp_named_object_hold(&object->named, MCP_SPACE_UNIQUE, pool, name);
+	php_mcp_named_object_construct(&object->named, MCP_SPACE_UNIQUE, pool, name);
 }
 
 /* Hash the visitor without the name, so that a union counts each visitor once. A forged collision hides one visitor,
@@ -136,36 +136,36 @@ ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	unique_call call;
-	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_unique_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_unique_hit(&call.unique, hash_of(call.object->named.pool, visitor));
 	if (status != MCP_OK) {
-		fail(&call, status, &call.object->named.when_down,
+		fail_unique_call(&call, status, &call.object->named.when_down,
 			"count a visitor in the unique visitors");
 	}
 }
 
-static mcp_read_room make_room(const unique_object *object, mcp_unique_scratch *scratch) {
-	mcp_read_room room =
-		php_mcp_read_room_make(object->window.slots, mcp_hyperloglog_registers(object->precision));
-	*scratch = (mcp_unique_scratch){room.keys, room.buffers, room.replies, room.rest};
-	return room;
+static mcp_read_scratch make_scratch(const unique_object *object, mcp_unique_scratch *scratch) {
+	mcp_read_scratch reads = php_mcp_read_scratch_make(object->window.slots,
+		mcp_hyperloglog_registers(object->precision));
+	*scratch = (mcp_unique_scratch){reads.keys, reads.buffers, reads.replies, reads.rest};
+	return reads;
 }
 
 /* Read the slots. Returns false with an exception, or without one if `asked` replaces the result. */
 static bool read_slots(zend_object *std, const mcp_when_down *asked, mcp_unique_visitor visit,
 	void *context) {
 	unique_call call;
-	if (!begin(&call, std)) {
+	if (!begin_unique_call(&call, std)) {
 		return false;
 	}
 	mcp_unique_scratch scratch;
-	mcp_read_room room = make_room(call.object, &scratch);
+	mcp_read_scratch reads = make_scratch(call.object, &scratch);
 	mcp_status status = mcp_unique_read(&call.unique, &scratch, visit, context);
-	efree(room.keys);
+	efree(reads.keys);
 	if (status != MCP_OK) {
-		fail(&call, status, asked, "read the unique visitors");
+		fail_unique_call(&call, status, asked, "read the unique visitors");
 	}
 	return status == MCP_OK;
 }
@@ -255,15 +255,15 @@ ZEND_METHOD(McPatterns_UniqueVisitors, perSlot) {
 ZEND_METHOD(McPatterns_UniqueVisitors, reset) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	unique_call call;
-	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!begin_unique_call(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_unique_scratch scratch;
-	mcp_read_room room = make_room(call.object, &scratch);
+	mcp_read_scratch reads = make_scratch(call.object, &scratch);
 	mcp_status *statuses = safe_emalloc(call.object->window.slots, sizeof(mcp_status), 0);
 	mcp_status status = mcp_unique_reset(&call.unique, &scratch, statuses);
 	efree(statuses);
-	efree(room.keys);
+	efree(reads.keys);
 	if (status != MCP_OK) {
 		throw_failure(&call, status, "reset the unique visitors");
 	}

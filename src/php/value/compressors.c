@@ -256,7 +256,7 @@ size_t php_mcp_compressors_inflated_max(void) {
 }
 
 /* Returns the maximum size of the compressed payload; 0 if the value is too short to compress. */
-static size_t room_for(size_t length) {
+static size_t packed_size_max(size_t length) {
 	size_t room = length - length / SAVED_PART;
 	return room > LENGTH_BYTES ? room : 0;
 }
@@ -272,7 +272,7 @@ static size_t pack_to(char *to, size_t room, const mcp_compressor *compressor, m
 }
 
 zend_string *php_mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain) {
-	size_t room = room_for(plain.length);
+	size_t room = packed_size_max(plain.length);
 	if (room == 0) {
 		return NULL;
 	}
@@ -289,7 +289,7 @@ zend_string *php_mcp_compressors_pack(const mcp_compressor *compressor, mcp_byte
 
 bool php_mcp_compressors_pack_into(mcp_buffer *packed, const mcp_compressor *compressor,
 	mcp_bytes plain) {
-	size_t room = room_for(plain.length);
+	size_t room = packed_size_max(plain.length);
 	mcp_buffer_clear(packed);
 	if (room > 0 && mcp_buffer_reserve(packed, room)) {
 		packed->length = pack_to(packed->data, room, compressor, plain);
@@ -313,7 +313,7 @@ typedef struct sealed {
 } sealed;
 
 /* MCP_UNPACKED if the block may be decompressed. */
-static mcp_unpacked look(sealed *found, mcp_bytes packed, uint32_t flags) {
+static mcp_unpacked find_sealed(sealed *found, mcp_bytes packed, uint32_t flags) {
 	const mcp_compressor *compressor = find_by_flags(flags & ~MCP_VALUE_BARE);
 	*found = (sealed){.compressor = compressor, .block = packed};
 	if (compressor == NULL || compressor->inflate == NULL) {
@@ -337,7 +337,7 @@ static mcp_unpacked look(sealed *found, mcp_bytes packed, uint32_t flags) {
 
 zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags) {
 	sealed found;
-	if (look(&found, packed, flags) != MCP_UNPACKED) {
+	if (find_sealed(&found, packed, flags) != MCP_UNPACKED) {
 		return NULL;
 	}
 	zend_string *plain = zend_string_alloc(found.length, false);
@@ -351,7 +351,7 @@ zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags) {
 
 mcp_unpacked php_mcp_compressors_unpack_into(mcp_buffer *plain, mcp_bytes packed, uint32_t flags) {
 	sealed found;
-	mcp_unpacked can_be = look(&found, packed, flags);
+	mcp_unpacked can_be = find_sealed(&found, packed, flags);
 	if (can_be != MCP_UNPACKED) {
 		return can_be;
 	}

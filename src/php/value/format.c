@@ -118,7 +118,7 @@ static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format 
 #define SERIALIZER_SETTING "mcpatterns.serializer"
 
 /* Releases `rule`. The argument broke it or, if none was given, the setting. */
-static bool refuse(const zend_object *given, uint32_t argument, const char *setting,
+static bool refuse_format(const zend_object *given, uint32_t argument, const char *setting,
 	zend_string *rule) {
 	if (given != NULL) {
 		zend_argument_value_error(argument, "must %s", ZSTR_VAL(rule));
@@ -172,7 +172,7 @@ static bool judge_serializer(zend_object *given, mcp_format *format) {
 	if (rule == NULL) {
 		rule = fit_serializer(given, format);
 	}
-	return rule == NULL || refuse(given, SERIALIZER_ARGUMENT, SERIALIZER_SETTING, rule);
+	return rule == NULL || refuse_format(given, SERIALIZER_ARGUMENT, SERIALIZER_SETTING, rule);
 }
 
 /* --- compression --- */
@@ -206,7 +206,7 @@ static bool judge_compression(zend_object *given, mcp_format *format) {
 			" and rebuild mcpatterns",
 			found->name, found->package);
 	}
-	return rule == NULL || refuse(given, COMPRESSION_ARGUMENT, COMPRESSION_SETTING, rule);
+	return rule == NULL || refuse_format(given, COMPRESSION_ARGUMENT, COMPRESSION_SETTING, rule);
 }
 
 static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_format *format) {

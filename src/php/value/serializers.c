@@ -177,7 +177,7 @@ static bool is_seen(looking *look, HashTable *array, bool is_referred) {
 		zend_hash_index_add_empty_element(&look->seen, (zend_ulong)(uintptr_t)array) == NULL;
 }
 
-static void look_at(looking *look, zval *value) {
+static void inspect(looking *look, zval *value) {
 	bool is_referred = Z_ISREF_P(value) && Z_REFCOUNT_P(value) > 1;
 	ZVAL_DEREF(value);
 	look->has_references |= is_referred;
@@ -187,17 +187,17 @@ static void look_at(looking *look, zval *value) {
 	}
 	zval *element;
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-		look_at(look, element);
+		inspect(look, element);
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Visits each array once, even if it is shared. The value must have passed php_mcp_storable_hold(), which limits its
- * depth. */
+/* Visits each array once, even if it is shared. The value must have passed php_mcp_value_watch_copy_storable(), which
+ * limits its depth. */
 static looking look_into(zval *value) {
 	looking look = {0};
 	zend_hash_init(&look.seen, 8, NULL, NULL, false);
-	look_at(&look, value);
+	inspect(&look, value);
 	zend_hash_destroy(&look.seen);
 	return look;
 }

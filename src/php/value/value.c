@@ -97,7 +97,7 @@ static bool serialize(mcp_encoded_value *encoded, zval *value, const mcp_format 
 	mcp_bytes name) {
 	php_mcp_bailout_raise();
 	zval held;
-	const char *mistake = php_mcp_storable_hold(&held, value);
+	const char *mistake = php_mcp_value_watch_copy_storable(&held, value);
 	if (mistake != NULL) {
 		php_mcp_failure_throw_not_serializable(name, mistake);
 	}

@@ -66,7 +66,8 @@ static size_t hashes_of(const mcp_router_server *server, float all_weights, size
 }
 
 /* A unix socket has port 0, which is part of the name. */
-static size_t name_of(const mcp_router_server *server, size_t number, char name[NAME_MAX_LENGTH]) {
+static size_t write_point_name(const mcp_router_server *server, size_t number,
+	char name[NAME_MAX_LENGTH]) {
 	int length = server->port == DEFAULT_PORT
 		? snprintf(name, NAME_MAX_LENGTH, "%s-%zu", server->host, number)
 		: snprintf(name, NAME_MAX_LENGTH, "%s:%u-%zu", server->host, (unsigned)server->port,
@@ -78,7 +79,7 @@ static void add_points(ring *self, const mcp_router_server *server, uint32_t ind
 	char name[NAME_MAX_LENGTH];
 	for (size_t number = 0; number < hashes; number++) {
 		uint32_t words[MCP_MD5_WORDS];
-		mcp_md5(mcp_bytes_of(name, name_of(server, number, name)), words);
+		mcp_md5(mcp_bytes_of(name, write_point_name(server, number, name)), words);
 		for (unsigned i = 0; i < POINTS_PER_HASH; i++) {
 			self->points[self->count++] = (point){words[i], index};
 		}

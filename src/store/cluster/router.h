@@ -14,15 +14,15 @@
 /* Longer routes are not cached, so that an entry fits one CPU cache line. */
 #define MCP_ROUTE_MEMO_LENGTH_MAX 61
 
-typedef struct mcp_route_note {
+typedef struct mcp_route_memo_entry {
 	uint16_t place;
 	uint8_t length; /* 0: empty entry */
 	char route[MCP_ROUTE_MEMO_LENGTH_MAX];
-} mcp_route_note;
+} mcp_route_memo_entry;
 
 /* Zero-initialized: empty. Direct-mapped: a new route replaces the entry at its index. */
 typedef struct mcp_route_memo {
-	mcp_route_note notes[1 << MCP_ROUTE_MEMO_BITS];
+	mcp_route_memo_entry entries[1 << MCP_ROUTE_MEMO_BITS];
 } mcp_route_memo;
 
 /* Use all bytes: names differ in the middle as often as at the end. */
@@ -43,21 +43,22 @@ MCP_INLINED uint64_t mcp_route_memo_hash(mcp_bytes route) {
 }
 
 /* Returns the entry of the route, which may hold another one. NULL: the route is not cached. */
-MCP_INLINED mcp_route_note *mcp_route_memo_find(mcp_route_memo *memo, mcp_bytes route) {
+MCP_INLINED mcp_route_memo_entry *mcp_route_memo_find(mcp_route_memo *memo, mcp_bytes route) {
 	if (route.length - 1 >= MCP_ROUTE_MEMO_LENGTH_MAX) {
 		return NULL;
 	}
-	return &memo->notes[mcp_route_memo_hash(route) >> (64 - MCP_ROUTE_MEMO_BITS)];
+	return &memo->entries[mcp_route_memo_hash(route) >> (64 - MCP_ROUTE_MEMO_BITS)];
 }
 
-MCP_INLINED bool mcp_route_note_is_of(const mcp_route_note *note, mcp_bytes route) {
-	return note->length == route.length && mcp_words_equal(note->route, route.data, route.length);
+MCP_INLINED bool mcp_route_memo_entry_is_of(const mcp_route_memo_entry *entry, mcp_bytes route) {
+	return entry->length == route.length && mcp_words_equal(entry->route, route.data, route.length);
 }
 
-static inline void mcp_route_note_write(mcp_route_note *note, mcp_bytes route, size_t place) {
-	note->place = (uint16_t)place;
-	note->length = (uint8_t)route.length;
-	memcpy(note->route, route.data, route.length);
+static inline void mcp_route_memo_entry_write(mcp_route_memo_entry *entry, mcp_bytes route,
+	size_t place) {
+	entry->place = (uint16_t)place;
+	entry->length = (uint8_t)route.length;
+	memcpy(entry->route, route.data, route.length);
 }
 
 typedef struct mcp_router mcp_router;
@@ -93,14 +94,14 @@ static inline size_t mcp_router_reckon(const mcp_router *router, mcp_bytes route
 	return router->operations->pick(router, route);
 }
 static inline size_t mcp_router_pick(mcp_router *router, mcp_bytes route) {
-	mcp_route_note *note = mcp_route_memo_find(&router->memo, route);
-	if (note == NULL) {
+	mcp_route_memo_entry *entry = mcp_route_memo_find(&router->memo, route);
+	if (entry == NULL) {
 		return mcp_router_reckon(router, route);
 	}
-	if (!mcp_route_note_is_of(note, route)) {
-		mcp_route_note_write(note, route, mcp_router_reckon(router, route));
+	if (!mcp_route_memo_entry_is_of(entry, route)) {
+		mcp_route_memo_entry_write(entry, route, mcp_router_reckon(router, route));
 	}
-	return note->place;
+	return entry->place;
 }
 static inline void mcp_router_free(mcp_router *router) {
 	router->operations->free(router);

@@ -44,7 +44,7 @@ static size_t place_of(mcp_store *const *stores, size_t count, const mcp_store *
 }
 
 /* False: no memory, and nothing to free. */
-static bool mcp_key_servers_init(mcp_key_servers *self, mcp_store *const *listed, size_t count,
+static bool init_key_servers(mcp_key_servers *self, mcp_store *const *listed, size_t count,
 	mcp_cluster_pick pick, void *router) {
 	*self = (mcp_key_servers){.pick = pick, .router = router, .listed = listed};
 	self->different = calloc(count, 2 * sizeof(mcp_store *) + sizeof(uint32_t));
@@ -63,11 +63,11 @@ static bool mcp_key_servers_init(mcp_key_servers *self, mcp_store *const *listed
 	return true;
 }
 
-static void mcp_key_servers_free(mcp_key_servers *self) {
+static void free_key_servers(mcp_key_servers *self) {
 	free(self->different);
 }
 
-static void begin(mcp_key_servers *self, mcp_bytes route, uint64_t hash) {
+static void begin_key(mcp_key_servers *self, mcp_bytes route, uint64_t hash) {
 	mcp_store *home = self->listed[self->pick(self->router, route)];
 	bool is_known = self->found_count > 0 && self->found_for == hash && self->found[0] == home;
 	if (!is_known) {
@@ -78,7 +78,7 @@ static void begin(mcp_key_servers *self, mcp_bytes route, uint64_t hash) {
 	}
 }
 
-static void find(mcp_key_servers *self, mcp_store *store) {
+static void add_found(mcp_key_servers *self, mcp_store *store) {
 	if (place_of(self->found, self->found_count, store) == self->found_count) {
 		self->found[self->found_count++] = store;
 	}
@@ -97,7 +97,7 @@ static size_t write_name(uint64_t hash, unsigned number, char *name) {
 static void pick_once_more(mcp_key_servers *self) {
 	char name[MCP_HEX_U64_LENGTH];
 	size_t length = write_name(self->found_for, ++self->picks, name);
-	find(self, self->listed[self->pick(self->router, mcp_bytes_of(name, length))]);
+	add_found(self, self->listed[self->pick(self->router, mcp_bytes_of(name, length))]);
 }
 
 /* Stores that no pick returned follow in the list's order, after the key's own. */
@@ -107,19 +107,19 @@ static void find_the_rest(mcp_key_servers *self) {
 		own++;
 	}
 	for (size_t i = 1; i < self->count; i++) {
-		find(self, self->different[(own + i) % self->count]);
+		add_found(self, self->different[(own + i) % self->count]);
 	}
 }
 
 /* NULL: `index` is too large. */
-static mcp_store *mcp_key_servers_find(mcp_key_servers *self, mcp_bytes route, size_t index) {
+static mcp_store *find_key_server(mcp_key_servers *self, mcp_bytes route, size_t index) {
 	if (index >= self->count) {
 		return NULL;
 	}
 	if (index == 0) {
 		return self->listed[self->pick(self->router, route)];
 	}
-	begin(self, route, XXH64(route.data, route.length, 0));
+	begin_key(self, route, XXH64(route.data, route.length, 0));
 	while (self->found_count <= index && self->picks < PICKS_MAX) {
 		pick_once_more(self);
 	}
@@ -236,7 +236,7 @@ static mcp_store *owner_of(mcp_store *store, const mcp_key *key) {
 }
 
 static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
-	mcp_store *found = mcp_key_servers_find(&of(store)->candidates, key->route, index);
+	mcp_store *found = find_key_server(&of(store)->candidates, key->route, index);
 	return found != NULL ? mcp_store_owner(found, key) : NULL;
 }
 
@@ -282,7 +282,7 @@ static mcp_store *failed(mcp_store *store) {
 }
 
 static void free_cluster(mcp_store *store) {
-	mcp_key_servers_free(&of(store)->candidates);
+	free_key_servers(&of(store)->candidates);
 	mcp_buffer_free(&of(store)->scratch);
 	free(store);
 }
@@ -319,7 +319,7 @@ mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp
 	self->router = router;
 	self->count = count;
 	memcpy(self->members, members, count * sizeof(mcp_store *));
-	if (!mcp_key_servers_init(&self->candidates, self->members, count, pick, router)) {
+	if (!init_key_servers(&self->candidates, self->members, count, pick, router)) {
 		free(self);
 		return NULL;
 	}

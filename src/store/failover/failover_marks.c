@@ -22,7 +22,7 @@ typedef struct mcp_visit {
 	bool waits;
 } mcp_visit;
 
-static inline mcp_server_health_entry *mcp_visit_server(const mcp_visit *visit) {
+static inline mcp_server_health_entry *visited_server(const mcp_visit *visit) {
 	return &visit->known->servers[visit->index];
 }
 
@@ -46,11 +46,11 @@ static bool notice_breaks(mcp_visit *self) {
 
 static void count_outage(mcp_visit *self) {
 	self->known->outages++;
-	mcp_visit_server(self)->outages++;
+	visited_server(self)->outages++;
 }
 
 static void go_away(mcp_visit *self) {
-	mcp_server_health_entry *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = visited_server(self);
 	begin_life(self);
 	if (!server->is_away || server->is_back) {
 		count_outage(self);
@@ -61,7 +61,7 @@ static void go_away(mcp_visit *self) {
 
 /* Treat a server with a possible late write as down, also if this visit does not wait for late writes. */
 static void notice_late_writes(mcp_visit *self) {
-	mcp_server_health_entry *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = visited_server(self);
 	if (!mcp_store_has_late_write(self->store.beneath)) {
 		return;
 	}
@@ -73,7 +73,7 @@ static void notice_late_writes(mcp_visit *self) {
 }
 
 /* Check late writes after a break: other users of the connection can have left one. */
-static void mcp_visit_notice_breaks(mcp_visit *self) {
+static void recheck_after_breaks(mcp_visit *self) {
 	if (notice_breaks(self)) {
 		notice_late_writes(self);
 	}
@@ -81,14 +81,14 @@ static void mcp_visit_notice_breaks(mcp_visit *self) {
 
 /* Ignore replies of a server that is down: they belong to its recovery, which can fail. */
 static void note_answer(mcp_visit *self) {
-	mcp_server_health_entry *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = visited_server(self);
 	if (!server->is_away) {
 		server->heard_ms = mcp_early_wall_ms(self->known->environment);
 	}
 }
 
 /* Notes a reply or its absence, and returns the status. */
-static mcp_status mcp_visit_end(mcp_visit *self, mcp_status status) {
+static mcp_status end_visit(mcp_visit *self, mcp_status status) {
 	bool is_another = notice_breaks(self);
 	self->has_failed = mcp_status_is_unanswered(status);
 	if (self->has_failed) {
@@ -121,13 +121,13 @@ static bool is_in_force(const mcp_visit *self, const mcp_known_mark *mark, uint6
 /* Requests the start once per life. False: no reply. A proxy without one can close the connection on this request, so
  * never repeat it there. */
 static bool learn_start(mcp_visit *self) {
-	mcp_server_health_entry *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = visited_server(self);
 	uint64_t started_us = 0;
 	if (self->started_us != 0 || server->tells_no_start) {
 		return true;
 	}
 	mcp_status status = mcp_store_started_us(self->store.beneath, &no_key, &started_us);
-	mcp_visit_end(self, status);
+	end_visit(self, status);
 	self->started_us = status == MCP_OK ? started_us : 0;
 	server->tells_no_start = status == MCP_UNSUPPORTED;
 	return !mcp_status_is_unanswered(status);
@@ -141,13 +141,13 @@ static bool holds(mcp_visit *self, const mcp_known_mark *mark, uint64_t outages)
 	return is_in_force(self, mark, outages);
 }
 
-static bool take(mcp_visit *self, mcp_known_mark *mark, uint64_t outages) {
+static bool take_mark(mcp_visit *self, mcp_known_mark *mark, uint64_t outages) {
 	if (!learn_start(self)) {
 		return false;
 	}
 	mcp_status status =
 		mcp_mark_take(&mark->mark, self->store.beneath, self->known->process_number);
-	if (mcp_visit_end(self, status) != MCP_OK) {
+	if (end_visit(self, status) != MCP_OK) {
 		return false;
 	}
 	mark->visit = self->number;
@@ -159,8 +159,8 @@ static bool take(mcp_visit *self, mcp_known_mark *mark, uint64_t outages) {
 
 /* True if items can be judged: the server was never down, or its mark is from this connection or the same server
  * process. */
-static bool mcp_visit_is_marked(const mcp_visit *self) {
-	const mcp_server_health_entry *server = mcp_visit_server(self);
+static bool is_marked(const mcp_visit *self) {
+	const mcp_server_health_entry *server = visited_server(self);
 	return server->outages == 0 || is_in_force(self, &server->mark, server->outages);
 }
 
@@ -168,7 +168,7 @@ static bool mcp_visit_is_marked(const mcp_visit *self) {
 
 /* Delete plainly: a rebuild that began before the outage can then no longer be stored. */
 static bool deliver(mcp_visit *self) {
-	mcp_journal *journal = &mcp_visit_server(self)->journal;
+	mcp_journal *journal = &visited_server(self)->journal;
 	while (journal->count > 0) {
 		mcp_journal_entry change = mcp_journal_oldest(journal);
 		mcp_key key = {
@@ -176,7 +176,7 @@ static bool deliver(mcp_visit *self) {
 			.route = change.key,
 			.fingerprint = change.fingerprint,
 		};
-		mcp_status status = mcp_visit_end(self, mcp_store_delete(self->store.beneath, &key));
+		mcp_status status = end_visit(self, mcp_store_delete(self->store.beneath, &key));
 		if (status != MCP_OK && status != MCP_NOT_FOUND) {
 			return false;
 		}
@@ -188,19 +188,19 @@ static bool deliver(mcp_visit *self) {
 /* False if a write could be executed after the mark and count as new. After a late write, ping first: each failed mark
  * would be another late write. */
 static bool may_be_marked(mcp_visit *self) {
-	mcp_server_health_entry *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = visited_server(self);
 	bool is_out = mcp_store_has_late_write(self->store.beneath);
 	server->may_owe |= is_out;
 	if (is_out && self->waits) {
 		return false;
 	}
-	return !server->may_owe || mcp_visit_end(self, mcp_store_ping(self->store.beneath)) == MCP_OK;
+	return !server->may_owe || end_visit(self, mcp_store_ping(self->store.beneath)) == MCP_OK;
 }
 
 static bool come_back(mcp_visit *self) {
-	mcp_server_health_entry *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = visited_server(self);
 	if (mcp_store_is_tripped(self->store.beneath) || !may_be_marked(self) ||
-		!take(self, &server->mark, server->outages) || !deliver(self)) {
+		!take_mark(self, &server->mark, server->outages) || !deliver(self)) {
 		return false;
 	}
 	mcp_journal_clear(&server->journal);
@@ -221,17 +221,17 @@ static void follow(mcp_visit *self) {
  * - 0 if the server was never down, its circuit breaker is open or a late write is possible
  * - 3 after a recovery, 1 more per key of the journal, 1 more after a late write
  * - 1 to check that it is still the marked server process */
-static bool mcp_visit_begin(mcp_visit *self) {
-	mcp_server_health_entry *server = mcp_visit_server(self);
-	mcp_visit_notice_breaks(self);
+static bool begin_visit(mcp_visit *self) {
+	mcp_server_health_entry *server = visited_server(self);
+	recheck_after_breaks(self);
 	if (server->is_away && (self->waits || !server->is_back)) {
 		return come_back(self);
 	}
 	if (self->has_failed) {
 		follow(self);
 	}
-	if (mcp_visit_is_marked(self) || holds(self, &server->mark, server->outages) ||
-		take(self, &server->mark, server->outages)) {
+	if (is_marked(self) || holds(self, &server->mark, server->outages) ||
+		take_mark(self, &server->mark, server->outages)) {
 		return true;
 	}
 	go_away(self);
@@ -239,18 +239,18 @@ static bool mcp_visit_begin(mcp_visit *self) {
 }
 
 /* Marks the server for keys of `home`, which is down, once per outage of any server. False: do not use it for them.
- * Call after mcp_visit_begin. */
-static bool mcp_visit_stand_in(mcp_visit *self, size_t home) {
+ * Call after begin_visit. */
+static bool stand_in_for(mcp_visit *self, size_t home) {
 	mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	if (mark == NULL) {
 		return false;
 	}
 	uint64_t outages = self->known->outages;
-	return holds(self, mark, outages) || take(self, mark, outages);
+	return holds(self, mark, outages) || take_mark(self, mark, outages);
 }
 
 /* NULL: no mark is valid here. */
-static const mcp_mark *mcp_visit_mark_for(mcp_visit *self, size_t home) {
+static const mcp_mark *mark_for(mcp_visit *self, size_t home) {
 	const mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	bool counts = mark != NULL && is_in_force(self, mark, self->known->outages);
 	return counts ? &mark->mark : NULL;
@@ -295,11 +295,10 @@ static bool is_from_here(const mcp_visit *self, uint64_t cas) {
 
 /* --- reading --- */
 
-static void judge(mcp_visit *self, mcp_item *item) {
-	const mcp_server_health_entry *server = mcp_visit_server(self);
+static void judge_visited_item(mcp_visit *self, mcp_item *item) {
+	const mcp_server_health_entry *server = visited_server(self);
 	if (server->outages > 0) {
-		item->is_suspect =
-			!mcp_visit_is_marked(self) || mcp_mark_is_after(&server->mark.mark, item->cas);
+		item->is_suspect = !is_marked(self) || mcp_mark_is_after(&server->mark.mark, item->cas);
 		item->heard_ms = 0;
 	}
 	item->cas = give_origin(self, item->cas);
@@ -309,25 +308,25 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	mcp_visit *self = of(store);
 	mcp_status status = MCP_OK;
 	for (int i = 0; i < READS_MAX; i++) {
-		if (!mcp_visit_begin(self)) {
+		if (!begin_visit(self)) {
 			return turn_away(self);
 		}
-		status = mcp_visit_end(self, mcp_store_get(self->store.beneath, key, item));
-		if (status != MCP_OK || mcp_visit_is_marked(self)) {
+		status = end_visit(self, mcp_store_get(self->store.beneath, key, item));
+		if (status != MCP_OK || is_marked(self)) {
 			break;
 		}
 	}
 	if (status == MCP_OK) {
-		judge(self, item);
+		judge_visited_item(self, item);
 	}
 	return status;
 }
 
 static mcp_status get_cas(mcp_visit *self, mcp_op *op) {
-	if (!mcp_visit_begin(self)) {
+	if (!begin_visit(self)) {
 		return turn_away(self);
 	}
-	mcp_status status = mcp_visit_end(self, mcp_store_change(self->store.beneath, op));
+	mcp_status status = end_visit(self, mcp_store_change(self->store.beneath, op));
 	op->item.cas = status == MCP_OK ? give_origin(self, op->item.cas) : 0;
 	return status;
 }
@@ -338,13 +337,13 @@ static void leave_many(mcp_visit *self, mcp_op *const *ops, size_t count) {
 	for (size_t i = 0; i < count && !mcp_status_is_unanswered(status); i++) {
 		status = ops[i]->status;
 	}
-	mcp_visit_end(self, status);
+	end_visit(self, status);
 }
 
 static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_visit *self = of(store);
 	for (int i = 0; i < READS_MAX; i++) {
-		if (!mcp_visit_begin(self)) {
+		if (!begin_visit(self)) {
 			for (size_t at = 0; at < count; at++) {
 				ops[at]->status = turn_away(self);
 			}
@@ -352,13 +351,13 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 		}
 		mcp_store_run(self->store.beneath, ops, count);
 		leave_many(self, ops, count);
-		if (mcp_visit_is_marked(self)) {
+		if (is_marked(self)) {
 			break;
 		}
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (ops[i]->status == MCP_OK) {
-			judge(self, &ops[i]->item);
+			judge_visited_item(self, &ops[i]->item);
 		}
 	}
 }
@@ -367,7 +366,7 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 /* Notes that a server without a reply may have missed the write. */
 static mcp_status wrote(mcp_visit *self, mcp_status status) {
-	if (mcp_status_is_unanswered(mcp_visit_end(self, status))) {
+	if (mcp_status_is_unanswered(end_visit(self, status))) {
 		mcp_server_health_note_change(self->known, self->index);
 	}
 	return status;
@@ -399,7 +398,7 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	if (op->expects.connection != 0 || op->verb == MCP_OP_TTL_LEFT) {
 		return MCP_UNSUPPORTED;
 	}
-	if (!mcp_visit_begin(self)) {
+	if (!begin_visit(self)) {
 		return miss(self);
 	}
 	return op->expects.cas != 0 ? change_if(self, op)
@@ -407,7 +406,7 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 }
 
 static uint64_t breaks(mcp_store *store) {
-	mcp_visit_notice_breaks(of(store));
+	recheck_after_breaks(of(store));
 	return of(store)->life;
 }
 
@@ -462,15 +461,15 @@ size_t mcp_failover_marks_index(mcp_store *store) {
 }
 
 bool mcp_failover_marks_arrive(mcp_store *store) {
-	return mcp_visit_begin(of(store));
+	return begin_visit(of(store));
 }
 
 bool mcp_failover_marks_stand_in(mcp_store *store, size_t home) {
-	return mcp_visit_stand_in(of(store), home);
+	return stand_in_for(of(store), home);
 }
 
 bool mcp_failover_marks_judge_for(mcp_store *store, size_t home, mcp_item *item) {
-	const mcp_mark *mark = mcp_visit_mark_for(of(store), home);
+	const mcp_mark *mark = mark_for(of(store), home);
 	if (mark != NULL) {
 		item->is_suspect |= mcp_mark_is_after(mark, item->cas & CAS_MASK);
 		item->heard_ms = of(store)->known->servers[home].heard_ms;

@@ -91,14 +91,14 @@ mcp_server_health *mcp_server_health_create(size_t count, uint64_t process_numbe
 	return known;
 }
 
-static void release(mcp_server_health_entry *server) {
+static void free_entry(mcp_server_health_entry *server) {
 	mcp_journal_clear(&server->journal);
 	free(server->lent);
 }
 
 void mcp_server_health_forget(mcp_server_health *known, uint64_t process_number) {
 	for (size_t i = 0; i < known->count; i++) {
-		release(&known->servers[i]);
+		free_entry(&known->servers[i]);
 		known->servers[i] = (mcp_server_health_entry){.heard_ms = known->servers[i].heard_ms};
 	}
 	known->changing_length = 0;
@@ -108,7 +108,7 @@ void mcp_server_health_forget(mcp_server_health *known, uint64_t process_number)
 
 void mcp_server_health_free(mcp_server_health *known) {
 	for (size_t i = 0; i < known->count; i++) {
-		release(&known->servers[i]);
+		free_entry(&known->servers[i]);
 	}
 	free(known);
 }

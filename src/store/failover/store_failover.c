@@ -93,14 +93,14 @@ static bool is_away(mcp_store *store, const mcp_key *key) {
 /* --- reading --- */
 
 /* Bounds the reads: each further one follows an outage or a lost connection. */
-static int looks_max(const failover *self) {
+static int reads_max(const failover *self) {
 	return 2 * (int)self->known->count + 1;
 }
 
 /* False: read again. `asked` NULL: no server was reachable, so the read went to `home`.
  * Its own store has then judged the item. Otherwise read again if `asked` no longer serves the key: a value and
  * its tags must come from one server. */
-static bool judge(failover *self, const mcp_key *key, mcp_store *home, mcp_store *asked,
+static bool may_serve(failover *self, const mcp_key *key, mcp_store *home, mcp_store *asked,
 	mcp_status status, mcp_item *item) {
 	if (asked != NULL && mcp_status_is_unanswered(status)) {
 		return false;
@@ -120,11 +120,11 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	mcp_store *home = candidate_of(self, key, 0);
 	mcp_status status = MCP_UNREACHABLE;
 	mcp_item found;
-	for (int looks = 0; looks < looks_max(self); looks++) {
+	for (int looks = 0; looks < reads_max(self); looks++) {
 		mcp_store *asked = reach(self, key, home);
 		bool is_here = !server_of(self, asked)->is_away;
 		status = mcp_store_get(asked, key, &found);
-		if (judge(self, key, home, is_here ? asked : NULL, status, &found)) {
+		if (may_serve(self, key, home, is_here ? asked : NULL, status, &found)) {
 			break;
 		}
 	}
@@ -161,7 +161,7 @@ static bool read_all(failover *self, mcp_sorting *to, mcp_op *const *ops) {
 	for (size_t i = 0; i < to->count; i++) {
 		mcp_op *op = ops[i];
 		mcp_store *home = candidate_of(self, op->key, 0);
-		is_judged &= judge(self, op->key, home, stores[i], op->status, &op->item);
+		is_judged &= may_serve(self, op->key, home, stores[i], op->status, &op->item);
 	}
 	return is_judged;
 }
@@ -173,7 +173,7 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 		mcp_ops_answer(ops, count, MCP_UNREACHABLE);
 		return;
 	}
-	for (int looks = 0; looks < looks_max(self); looks++) {
+	for (int looks = 0; looks < reads_max(self); looks++) {
 		if (read_all(self, &to, ops)) {
 			break;
 		}

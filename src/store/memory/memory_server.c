@@ -22,7 +22,7 @@ typedef struct mcp_memory_content {
 	uint64_t cas;
 } mcp_memory_content;
 
-static inline mcp_bytes mcp_memory_item_key(const mcp_memory_item *item) {
+static inline mcp_bytes item_key(const mcp_memory_item *item) {
 	return mcp_bytes_of(item->bytes, item->key_length);
 }
 
@@ -56,7 +56,7 @@ static char *append(char *to, mcp_bytes bytes) {
 }
 
 /* The caller owns the item until it is linked. */
-static mcp_memory_item *create(const mcp_memory_content *content) {
+static mcp_memory_item *create_item(const mcp_memory_content *content) {
 	size_t value_length = content->head.length + content->body.length;
 	mcp_memory_item *item = malloc(sizeof(*item) + content->key.length + value_length);
 	if (item == NULL) {
@@ -99,13 +99,13 @@ static void list_remove(mcp_memory_items *items, mcp_memory_item *item) {
 }
 
 static void bucket_add(mcp_memory_items *items, mcp_memory_item *item) {
-	mcp_memory_item **bucket = bucket_of(items, mcp_memory_item_key(item));
+	mcp_memory_item **bucket = bucket_of(items, item_key(item));
 	item->next_in_bucket = *bucket;
 	*bucket = item;
 }
 
 static void bucket_remove(mcp_memory_items *items, mcp_memory_item *item) {
-	mcp_memory_item **link = bucket_of(items, mcp_memory_item_key(item));
+	mcp_memory_item **link = bucket_of(items, item_key(item));
 	while (*link != item) {
 		link = &(*link)->next_in_bucket;
 	}
@@ -113,7 +113,7 @@ static void bucket_remove(mcp_memory_items *items, mcp_memory_item *item) {
 }
 
 /* One bucket per item on average. A table that cannot grow only becomes slower. */
-static bool make_room(mcp_memory_items *items) {
+static bool grow_table(mcp_memory_items *items) {
 	if (items->item_count < items->bucket_count) {
 		return true;
 	}
@@ -131,7 +131,7 @@ static bool make_room(mcp_memory_items *items) {
 	return true;
 }
 
-static mcp_memory_items mcp_memory_items_make(size_t limit_bytes) {
+static mcp_memory_items make_items(size_t limit_bytes) {
 	return (mcp_memory_items){.limit_bytes = limit_bytes};
 }
 
@@ -141,7 +141,7 @@ void mcp_memory_items_join(mcp_memory_items *items, mcp_memory_budget *budget) {
 	budget->first = items;
 }
 
-static void mcp_memory_items_leave(mcp_memory_items *items) {
+static void leave_items(mcp_memory_items *items) {
 	if (items->budget == NULL) {
 		return;
 	}
@@ -161,7 +161,7 @@ static void take_account(mcp_memory_items *items, size_t more, size_t less) {
 }
 
 /* Removes all items and frees all memory; the table stays usable. */
-static void mcp_memory_items_clear(mcp_memory_items *items) {
+static void clear_items(mcp_memory_items *items) {
 	take_account(items, 0, items->bytes);
 	mcp_memory_item *item = items->newest;
 	while (item != NULL) {
@@ -180,13 +180,13 @@ mcp_memory_item *mcp_memory_items_find(const mcp_memory_items *items, mcp_bytes 
 		return NULL;
 	}
 	mcp_memory_item *item = *bucket_of(items, key);
-	while (item != NULL && !mcp_bytes_equal(mcp_memory_item_key(item), key)) {
+	while (item != NULL && !mcp_bytes_equal(item_key(item), key)) {
 		item = item->next_in_bucket;
 	}
 	return item;
 }
 
-static void mcp_memory_items_use(mcp_memory_items *items, mcp_memory_item *item) {
+static void use_item(mcp_memory_items *items, mcp_memory_item *item) {
 	list_remove(items, item);
 	list_add(items, item);
 }
@@ -226,9 +226,9 @@ static void keep_within_budget(mcp_memory_budget *budget, const mcp_memory_item 
 
 /* Adds or replaces, then evicts the least recently used items while a limit is exceeded, never the new one. False: no
  * memory, nothing changed. */
-static bool mcp_memory_items_put(mcp_memory_items *items, const mcp_memory_content *content) {
-	mcp_memory_item *item = create(content);
-	if (item == NULL || !make_room(items)) {
+static bool put_item(mcp_memory_items *items, const mcp_memory_content *content) {
+	mcp_memory_item *item = create_item(content);
+	if (item == NULL || !grow_table(items)) {
 		free(item);
 		return false;
 	}
@@ -272,17 +272,17 @@ static const char *const names[MCP_MEMORY_STATISTICS] = {
 	[MCP_MEMORY_TOTAL_ITEMS] = "total_items",
 };
 
-static void mcp_memory_statistics_tell(const char *name, uint64_t value, mcp_stat_visitor visit,
+static void visit_statistic(const char *name, uint64_t value, mcp_stat_visitor visit,
 	void *context) {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	size_t length = mcp_decimal_format_u64(value, digits);
 	visit(context, mcp_bytes_of(name, strlen(name)), mcp_bytes_of(digits, length));
 }
 
-static void mcp_memory_statistics_visit(const mcp_memory_statistics *statistics,
-	mcp_stat_visitor visit, void *context) {
+static void visit_statistics(const mcp_memory_statistics *statistics, mcp_stat_visitor visit,
+	void *context) {
 	for (size_t i = 0; i < MCP_MEMORY_STATISTICS; i++) {
-		mcp_memory_statistics_tell(names[i], statistics->counts[i], visit, context);
+		visit_statistic(names[i], statistics->counts[i], visit, context);
 	}
 }
 
@@ -291,13 +291,13 @@ static void mcp_memory_statistics_visit(const mcp_memory_statistics *statistics,
 #define LIMIT_BYTES (64u * 1024 * 1024)
 
 /* Rounds down; negative if the clock was set back to before the start. */
-static int64_t mcp_memory_server_uptime_s(const mcp_memory_server *server) {
+static int64_t server_uptime_s(const mcp_memory_server *server) {
 	int64_t since_ms = (int64_t)(mcp_wall_ms(server->environment) - server->created_ms);
 	return since_ms / MILLISECONDS - (since_ms % MILLISECONDS < 0);
 }
 
 static int64_t clock_s(const mcp_memory_server *server) {
-	return (int64_t)(server->created_ms / MILLISECONDS) + mcp_memory_server_uptime_s(server) +
+	return (int64_t)(server->created_ms / MILLISECONDS) + server_uptime_s(server) +
 		server->skipped_s;
 }
 
@@ -313,7 +313,7 @@ mcp_memory_server mcp_memory_server_start(const mcp_environment *environment) {
 	uint64_t now_ms = mcp_wall_ms(environment);
 	return (mcp_memory_server){
 		.environment = environment,
-		.items = mcp_memory_items_make(LIMIT_BYTES),
+		.items = make_items(LIMIT_BYTES),
 		.created_ms = now_ms,
 		.started_s = now_ms / MILLISECONDS,
 	};
@@ -322,7 +322,7 @@ mcp_memory_server mcp_memory_server_start(const mcp_environment *environment) {
 void mcp_memory_server_restart(mcp_memory_server *server) {
 	uint64_t started_before_s = server->started_s;
 	uint64_t connection = server->connection;
-	mcp_memory_items_clear(&server->items);
+	clear_items(&server->items);
 	mcp_memory_items emptied = server->items;
 	emptied.evictions = 0;
 	*server = mcp_memory_server_start(server->environment);
@@ -340,8 +340,8 @@ void mcp_memory_server_skip_second(mcp_memory_server *server) {
 }
 
 void mcp_memory_server_stop(mcp_memory_server *server) {
-	mcp_memory_items_clear(&server->items);
-	mcp_memory_items_leave(&server->items);
+	clear_items(&server->items);
+	leave_items(&server->items);
 }
 
 size_t mcp_memory_server_count(const mcp_memory_server *server) {
@@ -362,7 +362,7 @@ mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key
 		mcp_memory_items_remove(&server->items, item);
 		return NULL;
 	}
-	mcp_memory_items_use(&server->items, item);
+	use_item(&server->items, item);
 	return item;
 }
 
@@ -384,7 +384,7 @@ bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
 		.end_s = end_s(server, record->ttl_ms),
 		.cas = ++server->last_cas,
 	};
-	return mcp_memory_items_put(&server->items, &content);
+	return put_item(&server->items, &content);
 }
 
 mcp_proof mcp_memory_server_prove(mcp_memory_server *server) {
@@ -407,7 +407,7 @@ bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key
 			.end_s = item->end_s,
 			.cas = cas,
 		};
-		return mcp_memory_items_put(&server->items, &content);
+		return put_item(&server->items, &content);
 	}
 	char *value = item->bytes + item->key_length;
 	memcpy(value, digits, length);
@@ -426,7 +426,7 @@ bool mcp_memory_server_join(mcp_memory_server *server, const mcp_key *key,
 		.end_s = item->end_s,
 		.cas = ++server->last_cas,
 	};
-	return mcp_memory_items_put(&server->items, &content);
+	return put_item(&server->items, &content);
 }
 
 void mcp_memory_server_touch(mcp_memory_server *server, mcp_memory_item *item, uint64_t ttl_ms) {
@@ -440,21 +440,21 @@ void mcp_memory_server_end(mcp_memory_server *server, mcp_memory_item *item) {
 
 void mcp_memory_server_flush(mcp_memory_server *server) {
 	server->last_cas++;
-	mcp_memory_items_clear(&server->items);
+	clear_items(&server->items);
 }
 
 /* `time` minus `uptime` must be the start, as on a real server. */
 void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit,
 	void *context) {
-	int64_t uptime_s = mcp_memory_server_uptime_s(server);
+	int64_t uptime_s = server_uptime_s(server);
 	uint64_t shown_s = uptime_s < 0 ? 0 : (uint64_t)uptime_s;
 	const mcp_memory_budget *budget = server->items.budget;
-	mcp_memory_statistics_tell("uptime", shown_s, visit, context);
-	mcp_memory_statistics_tell("time", server->started_s + shown_s, visit, context);
-	mcp_memory_statistics_tell("limit_maxbytes",
+	visit_statistic("uptime", shown_s, visit, context);
+	visit_statistic("time", server->started_s + shown_s, visit, context);
+	visit_statistic("limit_maxbytes",
 		budget != NULL ? budget->limit_bytes : server->items.limit_bytes, visit, context);
-	mcp_memory_statistics_tell("curr_items", mcp_memory_server_count(server), visit, context);
-	mcp_memory_statistics_tell("bytes", server->items.bytes, visit, context);
-	mcp_memory_statistics_tell("evictions", server->items.evictions, visit, context);
-	mcp_memory_statistics_visit(&server->statistics, visit, context);
+	visit_statistic("curr_items", mcp_memory_server_count(server), visit, context);
+	visit_statistic("bytes", server->items.bytes, visit, context);
+	visit_statistic("evictions", server->items.evictions, visit, context);
+	visit_statistics(&server->statistics, visit, context);
 }

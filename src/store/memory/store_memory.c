@@ -78,7 +78,7 @@ static uint64_t subtract(uint64_t number, uint64_t by) {
 	return number > by ? number - by : 0;
 }
 
-static mcp_status count(mcp_memory_server *server, const mcp_key *key, uint64_t by,
+static mcp_status change_number(mcp_memory_server *server, const mcp_key *key, uint64_t by,
 	uint64_t *number, const direction *way) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
@@ -99,17 +99,17 @@ static mcp_status count(mcp_memory_server *server, const mcp_key *key, uint64_t 
 }
 
 /* Wraps at 2^64. Sets *number to the new value. */
-static mcp_status mcp_memory_count_up(mcp_memory_server *server, const mcp_key *key, uint64_t by,
+static mcp_status count_up(mcp_memory_server *server, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
 	static const direction up = {MCP_MEMORY_INCR_MISSES, MCP_MEMORY_INCR_HITS, add_number};
-	return count(server, key, by, number, &up);
+	return change_number(server, key, by, number, &up);
 }
 
 /* Stops at 0. */
-static mcp_status mcp_memory_count_down(mcp_memory_server *server, const mcp_key *key, uint64_t by,
+static mcp_status count_down(mcp_memory_server *server, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
 	static const direction down = {MCP_MEMORY_DECR_MISSES, MCP_MEMORY_DECR_HITS, subtract};
-	return count(server, key, by, number, &down);
+	return change_number(server, key, by, number, &down);
 }
 
 #define MICROSECONDS 1000000
@@ -142,7 +142,7 @@ static mcp_status check(const mcp_key *key, const mcp_record *record) {
 	return mcp_store_size_of(key, record) >= MCP_STORE_ITEM_MAX ? MCP_TOO_LARGE : MCP_OK;
 }
 
-static mcp_status keep(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+static mcp_status keep_item(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	if (!mcp_memory_server_keep(server_of(store), key, record)) {
 		return MCP_REFUSED;
 	}
@@ -240,14 +240,14 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+static mcp_status add_if_missing(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_status status = check(key, record);
 	if (status != MCP_OK) {
 		return status;
 	}
 	tally(store, MCP_MEMORY_CMD_SET);
 	bool is_taken = mcp_memory_server_find(server_of(store), key) != NULL;
-	return is_taken ? MCP_NOT_STORED : keep(store, key, record);
+	return is_taken ? MCP_NOT_STORED : keep_item(store, key, record);
 }
 
 static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -256,7 +256,7 @@ static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *re
 		return status;
 	}
 	tally(store, MCP_MEMORY_CMD_SET);
-	return keep(store, key, record);
+	return keep_item(store, key, record);
 }
 
 /* MCP_OK: the item exists and has this CAS value. */
@@ -281,7 +281,7 @@ static mcp_status compare_and_swap(mcp_store *store, const mcp_key *key, const m
 	}
 	mcp_memory_item *item = NULL;
 	status = compare(store, key, cas, &item);
-	return status == MCP_OK ? keep(store, key, record) : status;
+	return status == MCP_OK ? keep_item(store, key, record) : status;
 }
 
 /* Joins the given part of the record with `rest`, its other part, which becomes the stored value. MCP_NOT_STORED also
@@ -361,7 +361,7 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	}
 	switch (op->verb) {
 		case MCP_OP_ADD:
-			return add(store, key, op->record);
+			return add_if_missing(store, key, op->record);
 		case MCP_OP_SET:
 			return set(store, key, op->record);
 		case MCP_OP_CAS:
@@ -375,9 +375,9 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 		case MCP_OP_DELETE_IF:
 			return delete_if(store, key, op->expects.cas);
 		case MCP_OP_INCREMENT:
-			return mcp_memory_count_up(server, key, op->by, &op->number);
+			return count_up(server, key, op->by, &op->number);
 		case MCP_OP_DECREMENT:
-			return mcp_memory_count_down(server, key, op->by, &op->number);
+			return count_down(server, key, op->by, &op->number);
 		case MCP_OP_TOUCH:
 			return touch(store, key, op->record->ttl_ms);
 		case MCP_OP_FLUSH:

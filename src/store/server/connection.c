@@ -61,7 +61,7 @@ static void look_for_cas(connection *self) {
 }
 
 /* MCP_OK: the request may be sent. */
-static mcp_status begin(connection *self, mcp_op *const *ops, size_t count) {
+static mcp_status begin_multi_get(connection *self, mcp_op *const *ops, size_t count) {
 	self->many = (mcp_multi_get){.ops = ops, .count = count};
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
@@ -72,7 +72,7 @@ static mcp_status begin(connection *self, mcp_op *const *ops, size_t count) {
 	return MCP_OK;
 }
 
-static void finish(connection *self, mcp_status asked) {
+static void finish_multi_get(connection *self, mcp_status asked) {
 	mcp_multi_get *many = &self->many;
 	mcp_status status = hear_all(self, asked);
 	status = mcp_exchange_finish_read(&self->exchange, status);
@@ -88,8 +88,8 @@ static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	connection *self = of(store);
 	if (!mcp_ops_are_reads(ops, count)) {
 		mcp_connection_run(store, ops, count);
-	} else if (begin(self, ops, count) == MCP_OK) {
-		finish(self, ask_next(self));
+	} else if (begin_multi_get(self, ops, count) == MCP_OK) {
+		finish_multi_get(self, ask_next(self));
 	}
 }
 
@@ -100,7 +100,8 @@ static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 		mcp_connection_submit(store, ops, count);
 		return;
 	}
-	self->has_asked = mcp_wire_may_be_resumed(self->wire) && begin(self, ops, count) == MCP_OK;
+	self->has_asked =
+		mcp_wire_may_be_resumed(self->wire) && begin_multi_get(self, ops, count) == MCP_OK;
 	if (self->has_asked) {
 		self->asked = ask_next(self);
 		/* The time until the reply is read depends on other servers. */
@@ -119,7 +120,7 @@ static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 		if (self->asked == MCP_OK && self->many.asked > 0) {
 			mcp_wire_resume(self->wire);
 		}
-		finish(self, self->asked);
+		finish_multi_get(self, self->asked);
 	}
 }
 
@@ -153,7 +154,7 @@ static bool are_bound(const mcp_op *steps, size_t count) {
 }
 
 /* Fails the steps from `from` on; `status` is the wire's. */
-static void fail(connection *self, const talk *with, size_t from, mcp_status status) {
+static void fail_steps(connection *self, const talk *with, size_t from, mcp_status status) {
 	mcp_status of_write = mcp_exchange_finish_write(&self->exchange, status);
 	mcp_status of_read = status == MCP_BROKEN ? MCP_UNREACHABLE : status;
 	for (size_t i = from; i < with->count; i++) {
@@ -172,11 +173,11 @@ static void note_item_of_step(connection *self, talk *with, size_t i) {
 }
 
 /* False: no further replies follow. */
-static bool hear(connection *self, talk *with, size_t i) {
+static bool hear_step(connection *self, talk *with, size_t i) {
 	mcp_op *step = with->ops[i];
 	mcp_status status = mcp_wire_answer(self->wire, step, i + 1 == with->count);
 	if (mcp_status_is_the_end(status)) {
-		fail(self, with, i, status);
+		fail_steps(self, with, i, status);
 		return false;
 	}
 	step->status = mcp_op_is_read(step) ? mcp_exchange_finish_read(&self->exchange, status)
@@ -217,7 +218,7 @@ static mcp_status exchange(connection *self, mcp_op *steps, size_t count) {
 	if (status == MCP_UNSUPPORTED) {
 		mcp_connection_start_over(self);
 	} else if (status != MCP_OK) {
-		fail(self, &with, 0, status);
+		fail_steps(self, &with, 0, status);
 	}
 	if (status != MCP_OK) {
 		return status;
@@ -226,7 +227,7 @@ static mcp_status exchange(connection *self, mcp_op *steps, size_t count) {
 	if (mcp_op_is_read(&steps[count - 1])) {
 		self->exchange.peer.has_broken_off = false;
 	}
-	for (size_t i = 0; i < count && hear(self, &with, i); i++) {
+	for (size_t i = 0; i < count && hear_step(self, &with, i); i++) {
 	}
 	show_items(self, &with);
 	return MCP_OK;
@@ -262,7 +263,7 @@ static mcp_status carry_out(connection *self, mcp_op *steps, size_t count) {
 }
 
 /* Retry once if the idle connection had ended, unless a step depends on it. */
-static void mcp_connection_steps(mcp_store *store, mcp_op *steps, size_t count) {
+static void run_steps(mcp_store *store, mcp_op *steps, size_t count) {
 	connection *self = of(store);
 	mcp_status status = carry_out(self, steps, count);
 	if (status == MCP_UNSUPPORTED && !are_bound(steps, count)) {
@@ -446,7 +447,7 @@ static const mcp_store_operations operations = {
 	.run = run,
 	.submit = submit,
 	.complete = complete,
-	.steps = mcp_connection_steps,
+	.steps = run_steps,
 	.inquire = inquire,
 	.started_us = started_us,
 	.item_max = item_max,

@@ -49,7 +49,7 @@ static mcp_status answer_without_id(const connection *self, const mcp_op *op) {
 }
 
 /* Judges what does not depend on the connection. *size: bytes that count for the timeout. */
-MCP_INLINED mcp_status judge(connection *self, const mcp_op *op, size_t *size) {
+MCP_INLINED mcp_status judge_op(connection *self, const mcp_op *op, size_t *size) {
 	if (mcp_op_compares(op) && op->expects.cas == 0) {
 		return answer_without_id(self, op);
 	}
@@ -94,7 +94,7 @@ static mcp_status finish_otherwise(connection *self, mcp_status status) {
 
 /* If a server without settings rejects a size, never send that size again: a rejected plain set deletes the stored
  * value. */
-static inline mcp_status finish(connection *self, mcp_status status, size_t size) {
+static inline mcp_status finish_single(connection *self, mcp_status status, size_t size) {
 	if (status == MCP_OK) {
 		return mcp_exchange_finish_well(&self->exchange);
 	}
@@ -110,7 +110,7 @@ static inline mcp_status send_judged(connection *self, mcp_op *op, size_t size) 
 		return status;
 	}
 	self->exchange.moved = size;
-	return finish(self, mcp_wire_write(self->wire, op), size);
+	return finish_single(self, mcp_wire_write(self->wire, op), size);
 }
 
 /* True if the op neither stores a value nor compares, so that only its key is judged; a flush has none. */
@@ -124,7 +124,7 @@ static inline mcp_status send_op(connection *self, mcp_op *op) {
 		bool may_be_sent = op->key == NULL || mcp_key_may_be_sent(op->key);
 		return may_be_sent ? send_judged(self, op, 0) : MCP_BAD_KEY;
 	}
-	mcp_status status = judge(self, op, &size);
+	mcp_status status = judge_op(self, op, &size);
 	if (status == MCP_OK && wants_proof(op) && !mcp_wire_has_learnt(self->wire)) {
 		status = mcp_connection_learn(self);
 	}
@@ -141,7 +141,7 @@ static MCP_SELDOM mcp_status send_once_more(connection *self, mcp_op *op) {
 		return MCP_UNSUPPORTED;
 	}
 	mcp_status status = send_op(self, op);
-	return status == MCP_UNSUPPORTED ? finish(self, MCP_UNREACHABLE, 0) : status;
+	return status == MCP_UNSUPPORTED ? finish_single(self, MCP_UNREACHABLE, 0) : status;
 }
 
 mcp_status mcp_connection_change(mcp_store *store, mcp_op *op) {
@@ -204,7 +204,7 @@ static bool may_have_closed(mcp_status status) {
 }
 
 /* Returns the last write's status. After a lost connection, CAS values from before are not sent. */
-static mcp_status hear(connection *self, const mcp_connection_sent *sent) {
+static mcp_status hear_batch(connection *self, const mcp_connection_sent *sent) {
 	for (size_t i = 0; i < sent->count; i++) {
 		mcp_op *op = sent->ops[i];
 		mcp_status status = mcp_wire_answer(self->wire, op, i + 1 == sent->count);
@@ -269,7 +269,7 @@ static bool send_batch(connection *self, const batch *filled, mcp_status before)
 
 /* Returns the last write's status. */
 static mcp_status exchange(connection *self, const batch *filled, mcp_status before) {
-	return send_batch(self, filled, before) ? hear(self, &filled->sent)
+	return send_batch(self, filled, before) ? hear_batch(self, &filled->sent)
 											: last_status(&filled->sent);
 }
 
@@ -291,9 +291,9 @@ static void run_one_by_one(connection *self, mcp_op *const *ops, size_t count) {
 }
 
 /* Adds nothing if the write must not be sent, and sets its status. */
-static void add(connection *self, batch *to, mcp_op *op) {
+static void add_to_batch(connection *self, batch *to, mcp_op *op) {
 	size_t size;
-	op->status = judge(self, op, &size);
+	op->status = judge_op(self, op, &size);
 	if (op->status == MCP_OK && mcp_op_compares(op)) {
 		op->status = judge_base(self, op);
 	}
@@ -318,7 +318,7 @@ static size_t fill(connection *self, batch *next, mcp_op *const *ops, size_t fro
 	next->compares = false;
 	next->breaks = self->exchange.peer.breaks;
 	while (from < count && !is_full(next, ops[from])) {
-		add(self, next, ops[from++]);
+		add_to_batch(self, next, ops[from++]);
 	}
 	judge_wishes(self, next);
 	return from;
@@ -378,7 +378,7 @@ void mcp_connection_complete(mcp_store *store, mcp_op *const *ops, size_t count)
 	mcp_connection_writing *writing = &self->writing;
 	if (writing->sent.count > 0) {
 		mcp_wire_resume(self->wire);
-		writing->before = hear(self, &writing->sent);
+		writing->before = hear_batch(self, &writing->sent);
 	}
 	if (mcp_wire_takes_batches(self->wire)) {
 		run_from(self, ops, writing->begun, count, writing->before);

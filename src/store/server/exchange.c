@@ -8,39 +8,39 @@
 #include "stat_lines.h"
 
 /* True if earlier requests of this run exist. */
-static inline bool mcp_multi_get_is_further(const mcp_multi_get *many) {
+static inline bool is_further_request(const mcp_multi_get *many) {
 	return many->from > 0;
 }
 
 /* Returns the key that the next reply should be for if no key is missing. NULL: no key is left. */
-static inline const mcp_key *mcp_multi_get_expected(mcp_multi_get *many) {
+static inline const mcp_key *expected_key(mcp_multi_get *many) {
 	while (many->cursor < many->to && many->ops[many->cursor]->status != MCP_NOT_FOUND) {
 		many->cursor++;
 	}
 	return many->cursor < many->to ? many->ops[many->cursor]->key : NULL;
 }
 
-/* Returns the destination of that key's item; then call mcp_multi_get_took. `items`: start of the wire's items, see
+/* Returns the destination of that key's item; then call note_taken. `items`: start of the wire's items, see
  * wire.h. */
-static inline mcp_item *mcp_multi_get_place(const mcp_multi_get *many) {
+static inline mcp_item *place_of_item(const mcp_multi_get *many) {
 	return &many->ops[many->cursor]->item;
 }
 
 /* Integers, because the items need not be in one piece of memory. */
-static inline size_t mcp_multi_get_offset(const mcp_item *item, const char *items) {
+static inline size_t item_offset(const mcp_item *item, const char *items) {
 	return (size_t)((uintptr_t)item->value.data - (uintptr_t)items);
 }
 
-static inline void mcp_multi_get_took(mcp_multi_get *many, const char *items) {
+static inline void note_taken(mcp_multi_get *many, const char *items) {
 	mcp_op *op = many->ops[many->cursor++];
 	op->status = MCP_OK;
-	op->number = mcp_multi_get_offset(&op->item, items);
+	op->number = item_offset(&op->item, items);
 }
 
 /* Separate function, so that successful replies do not pay for the description's stack space. */
 
-static void note(mcp_exchange *exchange, const mcp_reason *reason) {
-	exchange->is_untold = false;
+static void note_reason(mcp_exchange *exchange, const mcp_reason *reason) {
+	exchange->is_unreported = false;
 	exchange->failure = (mcp_store_failure){
 		.reason = *reason,
 		.at_ms = mcp_wall_ms(exchange->environment),
@@ -52,22 +52,22 @@ static void note(mcp_exchange *exchange, const mcp_reason *reason) {
 	}
 }
 
-static void mcp_exchange_note_failure(mcp_exchange *exchange) {
-	note(exchange, mcp_wire_reason(exchange->reading.wire));
+static void keep_failure_reason(mcp_exchange *exchange) {
+	note_reason(exchange, mcp_wire_reason(exchange->reading.wire));
 }
 
-mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange) {
+mcp_status mcp_exchange_note_tripped(mcp_exchange *exchange) {
 	exchange->failure.met_ms = exchange->began_ms;
-	exchange->failure.is_tripped = !exchange->is_untold;
-	exchange->is_untold = false;
+	exchange->failure.is_tripped = !exchange->is_unreported;
+	exchange->is_unreported = false;
 	return MCP_UNREACHABLE;
 }
 
-static void mcp_exchange_note_slowness(mcp_exchange *exchange) {
+static void keep_slowness(mcp_exchange *exchange) {
 	mcp_reason reason;
 	mcp_reason_say_slow(&reason,
 		mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved));
-	note(exchange, &reason);
+	note_reason(exchange, &reason);
 }
 
 /* True if a completed reply was slow: a wire bounds each wait for bytes, not the whole reply of a slow sender. */
@@ -152,28 +152,28 @@ static inline void count_answer(mcp_exchange *exchange) {
 	}
 }
 
-static MCP_SELDOM void fail(mcp_exchange *exchange, mcp_status status) {
+static MCP_SELDOM void fail_exchange(mcp_exchange *exchange, mcp_status status) {
 	count_failure(exchange, status);
 	mcp_peer_forget(&exchange->peer);
 	if (status != MCP_UNSUPPORTED) {
-		mcp_exchange_note_failure(exchange);
+		keep_failure_reason(exchange);
 	}
 	if (status == MCP_UNREACHABLE || status == MCP_TIMEOUT) {
 		trip(exchange, mcp_exchange_now_ms(exchange));
 	}
 }
 
-static void look_for_slowness(mcp_exchange *exchange) {
+static void check_slowness(mcp_exchange *exchange) {
 	uint64_t now_ms = mcp_exchange_now_ms(exchange);
 	if (was_slow(exchange, now_ms)) {
-		mcp_exchange_note_slowness(exchange);
+		keep_slowness(exchange);
 		trip(exchange, now_ms);
 	}
 }
 
-static inline mcp_status finish(mcp_exchange *exchange, mcp_status status) {
+static inline mcp_status finish_exchange(mcp_exchange *exchange, mcp_status status) {
 	if (mcp_status_is_failure(status)) {
-		fail(exchange, status);
+		fail_exchange(exchange, status);
 		return status;
 	}
 	count_answer(exchange);
@@ -181,14 +181,14 @@ static inline mcp_status finish(mcp_exchange *exchange, mcp_status status) {
 		close_breaker(exchange);
 	}
 	if (!mcp_wire_bounds_answers(exchange->reading.wire)) {
-		look_for_slowness(exchange);
+		check_slowness(exchange);
 	}
 	return status;
 }
 
 /* A read that broke twice, the second time on a new connection, counts as unreachable. */
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
-	return finish(exchange, status == MCP_BROKEN ? MCP_UNREACHABLE : status);
+	return finish_exchange(exchange, status == MCP_BROKEN ? MCP_UNREACHABLE : status);
 }
 
 /* True if the outcome is unknown. A proxy reports its own timeout although its server may have executed the write. */
@@ -200,7 +200,7 @@ static bool is_open(const mcp_exchange *exchange, mcp_status status) {
 
 /* A write that was sent without a valid reply may have been, or may still be, executed. */
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
-	status = finish(exchange, status);
+	status = finish_exchange(exchange, status);
 	return mcp_status_is_failure(status) && is_open(exchange, status) ? MCP_UNKNOWN : status;
 }
 
@@ -247,7 +247,7 @@ static inline bool is_answer_to(const mcp_multi_get *many, size_t i, mcp_bytes k
 }
 
 /* Returns `end` if the key is not found. */
-static size_t find(const mcp_multi_get *many, mcp_bytes key, size_t start, size_t end) {
+static size_t find_key(const mcp_multi_get *many, mcp_bytes key, size_t start, size_t end) {
 	for (size_t i = start; i < end; i++) {
 		if (is_answer_to(many, i, key)) {
 			return i;
@@ -257,16 +257,16 @@ static size_t find(const mcp_multi_get *many, mcp_bytes key, size_t start, size_
 }
 
 static MCP_APART size_t find_any(const mcp_multi_get *many, mcp_bytes key) {
-	size_t i = find(many, key, many->cursor, many->to);
+	size_t i = find_key(many, key, many->cursor, many->to);
 	if (i < many->to) {
 		return i;
 	}
-	i = find(many, key, many->from, many->cursor);
+	i = find_key(many, key, many->from, many->cursor);
 	return i < many->cursor ? i : many->to;
 }
 
 /* MCP_PROTOCOL: the key was not requested. */
-static mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item,
+static mcp_status take_item(mcp_multi_get *many, mcp_bytes key, const mcp_item *item,
 	const char *items) {
 	size_t i = many->cursor;
 	if (i == many->to || !is_answer_to(many, i, key)) {
@@ -276,8 +276,8 @@ static mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const m
 		}
 	}
 	many->cursor = i;
-	*mcp_multi_get_place(many) = *item;
-	mcp_multi_get_took(many, items);
+	*place_of_item(many) = *item;
+	note_taken(many, items);
 	return MCP_OK;
 }
 
@@ -319,7 +319,7 @@ static uint64_t now_ms(const mcp_bounded_read *reading) {
 }
 
 /* A wire that bounds its replies needs no second clock. */
-static void begin(mcp_bounded_read *reading) {
+static void begin_bounded(mcp_bounded_read *reading) {
 	reading->asked_ms = mcp_wire_bounds_answers(reading->wire) ? 0 : now_ms(reading);
 	reading->left_ms = reading->timeout_ms;
 	reading->received = 0;
@@ -350,10 +350,10 @@ static void take_expected(mcp_bounded_read *reading, mcp_multi_get *many) {
 	mcp_wire *wire = reading->wire;
 	const char *items = mcp_wire_items(wire);
 	const mcp_key *key;
-	while ((key = mcp_multi_get_expected(many)) != NULL &&
-		mcp_wire_take(wire, key->wire, mcp_multi_get_place(many))) {
-		hurry(reading, mcp_multi_get_place(many)->value.length);
-		mcp_multi_get_took(many, items);
+	while ((key = expected_key(many)) != NULL &&
+		mcp_wire_take(wire, key->wire, place_of_item(many))) {
+		hurry(reading, place_of_item(many)->value.length);
+		note_taken(many, items);
 	}
 }
 
@@ -370,7 +370,7 @@ static mcp_status receive(mcp_bounded_read *reading, mcp_multi_get *many) {
 		if (status != MCP_OK) {
 			return status == MCP_NOT_FOUND ? MCP_OK : status;
 		}
-		status = mcp_multi_get_take(many, key, &item, mcp_wire_items(reading->wire));
+		status = take_item(many, key, &item, mcp_wire_items(reading->wire));
 		if (status != MCP_OK) {
 			mcp_wire_break_off(reading->wire);
 			return status;
@@ -380,9 +380,9 @@ static mcp_status receive(mcp_bounded_read *reading, mcp_multi_get *many) {
 }
 
 mcp_status mcp_bounded_read_ask(mcp_bounded_read *reading, const mcp_multi_get *many) {
-	begin(reading);
+	begin_bounded(reading);
 	return mcp_wire_ask(reading->wire, many->ops + many->from, many->to - many->from,
-		mcp_multi_get_is_further(many));
+		is_further_request(many));
 }
 
 mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many) {
@@ -392,7 +392,7 @@ mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many)
 }
 
 /* Ignore a line without memory: statistics are not critical. */
-static bool hear(void *context, mcp_bytes name, mcp_bytes value) {
+static bool hear_statistic(void *context, mcp_bytes name, mcp_bytes value) {
 	hearing *to = context;
 	size_t length_before = to->lines->length;
 	mcp_stat_lines_add(to->lines, name, value);
@@ -403,8 +403,8 @@ static bool hear(void *context, mcp_bytes name, mcp_bytes value) {
 mcp_status mcp_bounded_read_stats(mcp_bounded_read *reading, const char *kind, mcp_buffer *lines) {
 	hearing to = {reading, lines};
 	mcp_buffer_clear(lines);
-	begin(reading);
-	mcp_status status = mcp_wire_stats(reading->wire, kind, hear, &to);
+	begin_bounded(reading);
+	mcp_status status = mcp_wire_stats(reading->wire, kind, hear_statistic, &to);
 	wait_normally(reading);
 	return status;
 }

@@ -133,7 +133,7 @@ typedef struct mcp_exchange {
 	uint64_t began_ms; /* start of the request in progress, unless its wire bounds replies */
 	size_t moved;      /* its bytes and its reply's, as far as they count */
 	mcp_store_failure failure;   /* the last failure */
-	bool is_untold;              /* an inquiry's failure, which no call has reported yet */
+	bool is_unreported;          /* an inquiry's failure, which no call has reported yet */
 	mcp_metrics_server *metrics; /* counters of this server; NULL: not counted */
 	int32_t until_timed;         /* requests until the next timed one; <= 0: this one is timed */
 	uint64_t timed_from_ns;      /* of the timed request */
@@ -145,7 +145,7 @@ static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
 
 /* Notes that the open breaker stopped a call. A failure that no call has reported counts as this call's own. Returns
  * MCP_UNREACHABLE. */
-mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange);
+mcp_status mcp_exchange_note_tripped(mcp_exchange *exchange);
 
 /* Starts counting this server's requests, if the environment has metrics. */
 void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address);
@@ -180,7 +180,7 @@ static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 	exchange->began_ms = mcp_exchange_now_ms(exchange);
 	exchange->reading.wire->now_ms = exchange->began_ms;
 	bool is_allowed = mcp_breaker_allows(&exchange->breaker, exchange->began_ms);
-	return is_allowed ? MCP_OK : mcp_exchange_note_left_alone(exchange);
+	return is_allowed ? MCP_OK : mcp_exchange_note_tripped(exchange);
 }
 
 static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const mcp_key *key) {

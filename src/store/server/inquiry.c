@@ -41,13 +41,13 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 	bool has_broken_off = status != MCP_OK && !peer->has_no_settings;
 	peer->has_broken_off |= has_broken_off;
 	peer->breaks += has_broken_off;
-	bool is_told = status == MCP_OK &&
+	bool is_reported = status == MCP_OK &&
 		mcp_stat_lines_number(&peer->lines, "item_size_max", &number) &&
 		number > MCP_STORE_ITEM_OVERHEAD && number <= SIZE_MAX;
 	bool refuses = peer->has_no_settings || (status == MCP_REFUSED && !is_passing(exchange));
-	peer->has_no_settings = refuses || (status == MCP_OK && !is_told);
-	exchange->reading.wire->item_max = is_told ? (size_t)number : 0;
-	size_t taken = is_told ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
+	peer->has_no_settings = refuses || (status == MCP_OK && !is_reported);
+	exchange->reading.wire->item_max = is_reported ? (size_t)number : 0;
+	size_t taken = is_reported ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
 	peer->item_max = mcp_item_size_limit_lower(exchange->environment, taken);
 	return status == MCP_UNREACHABLE ? status : MCP_OK;
 }
@@ -62,7 +62,7 @@ size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
 	if (may_be_asked(exchange) && mcp_exchange_begin(exchange) == MCP_OK &&
 		learn_item_max(exchange) == MCP_UNREACHABLE) {
 		mcp_exchange_finish_read(exchange, MCP_UNREACHABLE);
-		exchange->is_untold = true;
+		exchange->is_unreported = true;
 	}
 	const mcp_peer *peer = &exchange->peer;
 	return peer->item_max != 0
@@ -116,12 +116,12 @@ static mcp_status ask_whether_it_is_one(mcp_exchange *exchange) {
 }
 
 /* MCP_UNSUPPORTED: the start is not reported, or not reliable. */
-static mcp_status ask_start(mcp_exchange *exchange, uint64_t *told_us) {
+static mcp_status ask_start_time(mcp_exchange *exchange, uint64_t *reported_us) {
 	mcp_status status = ask_surely(exchange, NULL);
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (!mcp_stat_lines_started_us(&exchange->peer.lines, told_us)) {
+	if (!mcp_stat_lines_started_us(&exchange->peer.lines, reported_us)) {
 		return MCP_UNSUPPORTED;
 	}
 	status = ask_whether_it_is_one(exchange);
@@ -134,13 +134,13 @@ mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) 
 		return MCP_UNSUPPORTED;
 	}
 	if (peer->started_us == 0) {
-		uint64_t told_us;
-		mcp_status status = ask_start(exchange, &told_us);
+		uint64_t reported_us;
+		mcp_status status = ask_start_time(exchange, &reported_us);
 		peer->tells_no_start = status == MCP_UNSUPPORTED;
 		if (status != MCP_OK) {
 			return status;
 		}
-		peer->started_us = told_us;
+		peer->started_us = reported_us;
 	}
 	*started_us = peer->started_us;
 	return MCP_OK;

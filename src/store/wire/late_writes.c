@@ -10,7 +10,7 @@
 #define LOOKS_MAX 64
 
 /* NULL: no late write. */
-static mcp_late_write *find(mcp_late_writes *late, const char *address) {
+static mcp_late_write *find_late_write(mcp_late_writes *late, const char *address) {
 	for (size_t i = 0; i < late->count; i++) {
 		if (strcmp(late->writes[i].address, address) == 0) {
 			return &late->writes[i];
@@ -39,7 +39,7 @@ static bool has_answered(mcp_late_write *write) {
 	for (int i = 0; i < LOOKS_MAX; i++) {
 		size_t received;
 		mcp_socket_outcome outcome =
-			mcp_socket_look(&write->socket, bytes, sizeof(bytes), &received);
+			mcp_socket_peek(&write->socket, bytes, sizeof(bytes), &received);
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome != MCP_SOCKET_LATE;
 		}
@@ -70,14 +70,14 @@ void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms) {
 }
 
 bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms) {
-	mcp_late_write *write = find(late, address);
+	mcp_late_write *write = find_late_write(late, address);
 	return write != NULL && !is_over(late, write, now_ms);
 }
 
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms) {
 	mcp_late_writes_sweep(late, now_ms);
-	bool has_room = late->count < MCP_LATE_WRITES_MAX && find(late, address) == NULL;
+	bool has_room = late->count < MCP_LATE_WRITES_MAX && find_late_write(late, address) == NULL;
 	char *copy = has_room ? copy_of(address) : NULL;
 	if (copy == NULL) {
 		mcp_socket_abort(socket);

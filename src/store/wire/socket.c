@@ -251,8 +251,8 @@ static mcp_socket_outcome fail_to_receive(mcp_socket *self, ssize_t received) {
 	return broken(self, received < 0 ? errno : 0);
 }
 
-mcp_socket_outcome mcp_socket_look(mcp_socket *self, char *into, size_t room, size_t *received) {
-	ssize_t length = recv(self->descriptor, into, room, MSG_DONTWAIT);
+mcp_socket_outcome mcp_socket_peek(mcp_socket *self, char *into, size_t size, size_t *received) {
+	ssize_t length = recv(self->descriptor, into, size, MSG_DONTWAIT);
 	*received = length > 0 ? (size_t)length : 0;
 	if (length > 0) {
 		return MCP_SOCKET_DONE;
@@ -260,14 +260,14 @@ mcp_socket_outcome mcp_socket_look(mcp_socket *self, char *into, size_t room, si
 	return is_to_be_awaited(length) ? MCP_SOCKET_LATE : fail_to_receive(self, length);
 }
 
-static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, size_t room,
+static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, size_t size,
 	mcp_deadline *deadline, size_t *received) {
 	for (;;) {
 		mcp_socket_outcome outcome = wait_for(self, POLLIN, deadline);
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome;
 		}
-		ssize_t length = recv(self->descriptor, into, room, MSG_DONTWAIT);
+		ssize_t length = recv(self->descriptor, into, size, MSG_DONTWAIT);
 		if (length > 0) {
 			*received = (size_t)length;
 			deadline->moved += (size_t)length;
@@ -286,14 +286,14 @@ static inline bool is_ready_at_first(mcp_socket *self, const mcp_deadline *deadl
 	return poll(&one, 1, deadline->timeout_ms < INT_MAX ? (int)deadline->timeout_ms : INT_MAX) > 0;
 }
 
-mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t room,
+mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t size,
 	mcp_deadline *deadline, size_t *received) {
 	*received = 0;
 	if (deadline->is_fresh) {
 		deadline->is_fresh = false;
 		bool is_local = self->is_local;
 		if (!is_local || is_ready_at_first(self, deadline)) {
-			ssize_t length = recv(self->descriptor, into, room, is_local ? MSG_DONTWAIT : 0);
+			ssize_t length = recv(self->descriptor, into, size, is_local ? MSG_DONTWAIT : 0);
 			if (length > 0) {
 				*received = (size_t)length;
 				deadline->moved += (size_t)length;
@@ -304,7 +304,7 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t room,
 			}
 		}
 	}
-	return receive_later(self, into, room, deadline, received);
+	return receive_later(self, into, size, deadline, received);
 }
 
 #endif

@@ -104,13 +104,13 @@ mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, 
 	mcp_deadline *deadline);
 /* Returns how many bytes were sent at once. Pass the rest to mcp_socket_send, which waits or fails. */
 size_t mcp_socket_try_to_send(mcp_socket *socket, mcp_bytes bytes);
-/* Receives 1 to `room` (> 0) bytes, without waiting for more than arrive together. */
-mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t room,
+/* Receives 1 to `size` (> 0) bytes, without waiting for more than arrive together. */
+mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t size,
 	mcp_deadline *deadline, size_t *received);
 /* True if nothing has arrived, not even the end of the connection. Does not wait. */
 bool mcp_socket_is_silent(mcp_socket *socket);
 /* Receives without waiting. MCP_SOCKET_LATE: nothing has arrived. MCP_SOCKET_BROKEN: the connection is closed. */
-mcp_socket_outcome mcp_socket_look(mcp_socket *socket, char *into, size_t room, size_t *received);
+mcp_socket_outcome mcp_socket_peek(mcp_socket *socket, char *into, size_t size, size_t *received);
 /* Shuts down sending. */
 void mcp_socket_end(mcp_socket *socket);
 /* Closes the socket and drops undelivered bytes. Never call it in the child of a fork. */
@@ -131,7 +131,7 @@ typedef struct mcp_channel_operations {
 	mcp_socket_outcome (*send)(mcp_socket *socket, const mcp_bytes *pieces, size_t count,
 		mcp_deadline *deadline);
 	size_t (*try_to_send)(mcp_socket *socket, mcp_bytes bytes);
-	mcp_socket_outcome (*receive)(mcp_socket *socket, char *into, size_t room,
+	mcp_socket_outcome (*receive)(mcp_socket *socket, char *into, size_t size,
 		mcp_deadline *deadline, size_t *received);
 	bool (*is_silent)(mcp_socket *socket);
 	void (*close)(mcp_socket *socket);
@@ -178,8 +178,8 @@ static inline size_t mcp_channel_try_to_send(const mcp_channel *carrier, mcp_byt
 	return carrier->operations->try_to_send(carrier->socket, bytes);
 }
 static inline mcp_socket_outcome mcp_channel_receive(const mcp_channel *carrier, char *into,
-	size_t room, mcp_deadline *deadline, size_t *received) {
-	return carrier->operations->receive(carrier->socket, into, room, deadline, received);
+	size_t size, mcp_deadline *deadline, size_t *received) {
+	return carrier->operations->receive(carrier->socket, into, size, deadline, received);
 }
 static inline bool mcp_channel_is_silent(const mcp_channel *carrier) {
 	return carrier->operations->is_silent(carrier->socket);

@@ -276,8 +276,8 @@ size_t mcp_socket_try_to_send(mcp_socket *self, mcp_bytes bytes) {
 	return self->took_nothing ? 0 : sent;
 }
 
-mcp_socket_outcome mcp_socket_look(mcp_socket *self, char *into, size_t room, size_t *received) {
-	int length = recv(handle_of(self), into, room < INT_MAX ? (int)room : INT_MAX, 0);
+mcp_socket_outcome mcp_socket_peek(mcp_socket *self, char *into, size_t size, size_t *received) {
+	int length = recv(handle_of(self), into, size < INT_MAX ? (int)size : INT_MAX, 0);
 	int code = length < 0 ? WSAGetLastError() : 0;
 	*received = length > 0 ? (size_t)length : 0;
 	if (length > 0) {
@@ -286,7 +286,7 @@ mcp_socket_outcome mcp_socket_look(mcp_socket *self, char *into, size_t room, si
 	return length < 0 && would_block(code) ? MCP_SOCKET_LATE : broken(self, code);
 }
 
-mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t room,
+mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t size,
 	mcp_deadline *deadline, size_t *received) {
 	*received = 0;
 	for (;;) {
@@ -294,7 +294,7 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t room,
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome;
 		}
-		outcome = mcp_socket_look(self, into, room, received);
+		outcome = mcp_socket_peek(self, into, size, received);
 		if (outcome != MCP_SOCKET_LATE) {
 			deadline->moved += *received;
 			return outcome;

@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct told {
+typedef struct notifier {
 	mcp_store store; /* owns the one beneath */
-	mcp_told_host host;
+	mcp_notified_host host;
 	uint64_t server; /* hash of its address: a key has a wake-up slot per server */
-} told;
+} notifier;
 
-static told *of(mcp_store *store) {
-	return (told *)store;
+static notifier *of(mcp_store *store) {
+	return (notifier *)store;
 }
 
 #define BIT(verb) (1u << (verb))
@@ -33,7 +33,7 @@ MCP_INLINED bool may_end_a_wait(const mcp_op *op, mcp_status status) {
 }
 
 static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
-	const told *self = of(store);
+	const notifier *self = of(store);
 	bool has_none = self->host.bells == NULL || mcp_change_notifier_hash(key) == 0;
 	return has_none
 		? (mcp_wakeup_slot){.bell = NULL}
@@ -42,7 +42,7 @@ static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 
 /* Notify after the counter was raised and the work was done: a woken process can then find the result in the near
  * cache. */
-static MCP_APART void ring(const told *self, const mcp_op *op, mcp_status status,
+static MCP_APART void ring(const notifier *self, const mcp_op *op, mcp_status status,
 	mcp_wakeup_slot place, uint64_t raised_from) {
 	mcp_before_ring *before = op->record != NULL ? op->record->before_ring : NULL;
 	if (before != NULL && status == MCP_OK) {
@@ -54,7 +54,7 @@ static MCP_APART void ring(const told *self, const mcp_op *op, mcp_status status
 /* For a lock's key, only notify: the near cache never holds locks. MCP_UNSUPPORTED: nothing was sent, so nothing
  * changed. */
 MCP_INLINED void tell(mcp_store *store, const mcp_op *op, mcp_status status) {
-	const told *self = of(store);
+	const notifier *self = of(store);
 	uint64_t hash = mcp_change_notifier_hash(op->key);
 	if (hash == 0 || status == MCP_UNSUPPORTED) {
 		return;
@@ -110,7 +110,7 @@ static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	}
 }
 
-static void free_told(mcp_store *store) {
+static void free_notifier(mcp_store *store) {
 	mcp_store_free(store->beneath);
 	free(store);
 }
@@ -129,15 +129,15 @@ static const mcp_store_operations operations = {
 	.complete = complete,
 	.steps = carry_out,
 	.bell = bell,
-	.free = free_told,
+	.free = free_notifier,
 	.disown = disown,
 };
 
-mcp_store *mcp_change_notifier_create(mcp_store *wrapped, const mcp_told_host *host) {
+mcp_store *mcp_change_notifier_create(mcp_store *wrapped, const mcp_notified_host *host) {
 	if (wrapped == NULL) {
 		return NULL;
 	}
-	told *self = calloc(1, sizeof(*self));
+	notifier *self = calloc(1, sizeof(*self));
 	if (self == NULL) {
 		mcp_store_free(wrapped);
 		return NULL;

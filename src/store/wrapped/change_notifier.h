@@ -9,14 +9,14 @@
 #include "../store.h"
 
 /* Change counters and wake-ups of the host, for one thread. Borrowed; must outlive the store. */
-typedef struct mcp_told_host {
+typedef struct mcp_notified_host {
 	const mcp_changes *changes;
 	const mcp_wakeups *bells;           /* NULL: no wake-ups */
 	const mcp_environment *environment; /* for the wake-ups; NULL without them */
-} mcp_told_host;
+} mcp_notified_host;
 
 /* Takes ownership of `inner`, even on failure. NULL: `inner` is NULL, or no memory. */
-mcp_store *mcp_change_notifier_create(mcp_store *inner, const mcp_told_host *host);
+mcp_store *mcp_change_notifier_create(mcp_store *inner, const mcp_notified_host *host);
 
 /* Returns the hash that identifies a key's counter. 0: keys of this space have no counter.
  * Keys that mcp_key_make builds with the same bytes, such as a Counter's and a Cache's, share a fingerprint. A

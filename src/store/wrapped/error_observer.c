@@ -17,7 +17,7 @@ static observed *of(mcp_store *store) {
 	return (observed *)store;
 }
 
-static mcp_status look(mcp_store *store, mcp_status status) {
+static mcp_status observe(mcp_store *store, mcp_status status) {
 	if (mcp_status_is_failure(status)) {
 		of(store)->observer(of(store)->context, of(store)->index, status,
 			mcp_store_last_failure(store->beneath));
@@ -26,12 +26,12 @@ static mcp_status look(mcp_store *store, mcp_status status) {
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	return look(store, mcp_store_get(store->beneath, key, item));
+	return observe(store, mcp_store_get(store->beneath, key, item));
 }
 
 /* A void proof is not a failure. */
 static mcp_status look_at_write(mcp_store *store, mcp_status status) {
-	return status == MCP_UNSUPPORTED ? status : look(store, status);
+	return status == MCP_UNSUPPORTED ? status : observe(store, status);
 }
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
@@ -67,11 +67,11 @@ static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 
 static mcp_status inquire(mcp_store *store, const char *kind, mcp_stat_visitor visit,
 	void *context) {
-	return look(store, mcp_store_inquire(store->beneath, kind, visit, context));
+	return observe(store, mcp_store_inquire(store->beneath, kind, visit, context));
 }
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
-	return look(store, mcp_store_started_us(store->beneath, key, started));
+	return observe(store, mcp_store_started_us(store->beneath, key, started));
 }
 
 static void free_observed(mcp_store *store) {

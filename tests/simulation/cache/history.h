@@ -77,7 +77,7 @@ typedef struct sim_entry {
 	bool is_marking;            /* abandon: the result cannot be stored */
 	bool is_forced, is_patient; /* remember's force; its stale: false */
 	uint64_t begun_ms;          /* remember: by its client's monotonic clock */
-	uint32_t holds_ms;          /* remember: how long its caller has held another claim; 0: none */
+	uint32_t oldest_claim_ms;   /* remember: how long its caller has held another claim; 0: none */
 	uint8_t reads;              /* of its key, up to 2: its first read */
 	uint64_t first_epoch;       /* found this value, */
 	uint32_t first_election;    /* if any */

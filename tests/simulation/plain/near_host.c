@@ -23,7 +23,7 @@ void plain_hosts_prepare(void) {
 	plain_bells_prepare();
 }
 
-static mcp_store *tell(const mcp_told_host *host, mcp_store *store) {
+static mcp_store *tell(const mcp_notified_host *host, mcp_store *store) {
 	mcp_store *told = mcp_change_notifier_create(store, host);
 	if (told == NULL) {
 		abort();
@@ -32,13 +32,13 @@ static mcp_store *tell(const mcp_told_host *host, mcp_store *store) {
 }
 
 mcp_store *plain_host_store(const plain_client *client, mcp_store *store) {
-	mcp_told_host host = {.changes = &rooms[plain_host_of(client)].changes};
+	mcp_notified_host host = {.changes = &rooms[plain_host_of(client)].changes};
 	return tell(&host, store);
 }
 
 mcp_store *plain_host_ringing_store(plain_client *client, mcp_store *store) {
 	plain_bells_give(client);
-	mcp_told_host host = {
+	mcp_notified_host host = {
 		.changes = &rooms[plain_host_of(client)].changes,
 		.bells = plain_bells_of(plain_host_of(client)),
 		.environment = &client->environment,
@@ -52,11 +52,11 @@ static mcp_near_writer writer(void) {
 }
 
 mcp_near_host plain_near_host(const plain_client *client, uint32_t age_max_ms) {
-	const mcp_shm_cache *room = &rooms[plain_host_of(client)];
+	const mcp_shm_cache *shm_cache = &rooms[plain_host_of(client)];
 	return (mcp_near_host){
 		.environment = &client->environment,
-		.changes = &room->changes,
-		.room = room,
+		.changes = &shm_cache->changes,
+		.shm_cache = shm_cache,
 		.writer = writer,
 		.whose = 1,
 		.age_max_ms = age_max_ms,

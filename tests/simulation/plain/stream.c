@@ -404,7 +404,7 @@ bool mcp_socket_is_silent(mcp_socket *socket) {
 }
 
 /* Finds no data, because no server sends data without a request. */
-mcp_socket_outcome mcp_socket_look(mcp_socket *socket, char *into, size_t room, size_t *received) {
+mcp_socket_outcome mcp_socket_peek(mcp_socket *socket, char *into, size_t room, size_t *received) {
 	(void)into;
 	(void)room;
 	*received = 0;

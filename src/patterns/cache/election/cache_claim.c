@@ -103,7 +103,7 @@ static void add_write(publishing *self, size_t index, const mcp_cache_entry *ent
 
 /* Verify a cas whose reply was lost, using our election number on the value. Compare the value, too: overdue callers
  * share the number of the caller that they waited for. */
-static mcp_status settle_publish(const mcp_cache *cache, const turn *one) {
+static mcp_status resolve_publish(const mcp_cache *cache, const turn *one) {
 	const mcp_cache_result *result = one->result;
 	const mcp_cache_value *value = &result->value;
 	mcp_cache_entry entry;
@@ -126,7 +126,7 @@ static void send(publishing *self) {
 		const turn *one = &self->turns[self->ops[i].by];
 		mcp_status status = self->ops[i].status;
 		if (status == MCP_UNKNOWN) {
-			status = settle_publish(self->cache, one);
+			status = resolve_publish(self->cache, one);
 		}
 		one->result->status = status == MCP_NOT_FOUND ? MCP_NOT_STORED
 			: status == MCP_UNSUPPORTED               ? MCP_EXISTS
@@ -146,7 +146,7 @@ static void publish_proven(publishing *self) {
 	send(self);
 }
 
-static void judge(publishing *self, size_t index, const mcp_cache_entry *entry) {
+static void judge_publication(publishing *self, size_t index, const mcp_cache_entry *entry) {
 	mcp_cache_result *result = self->turns[index].result;
 	if (entry->trouble != MCP_OK) {
 		result->status = entry->trouble;
@@ -173,14 +173,15 @@ static void publish_over_read(publishing *self) {
 	mcp_store_run_all(self->cache->store, self->ops, asked);
 	for (size_t i = 0; i < asked; i++) {
 		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
-		judge(self, self->ops[i].by, &entry);
+		judge_publication(self, self->ops[i].by, &entry);
 	}
-	send(self); /* before another read, which can be of a later connection with the same CAS values */
+	send(
+		self); /* before another read, which can be of a later connection with the same CAS values */
 	for (size_t i = 0; i < self->count; i++) {
 		const mcp_cache_result *result = self->turns[i].result;
 		if (result->status == MCP_EXISTS && result->claim->is_overdue) {
 			mcp_cache_examine(self->cache, &result->key, &entry);
-			judge(self, i, &entry);
+			judge_publication(self, i, &entry);
 			send(self);
 		}
 	}
@@ -236,11 +237,11 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 	return result.status;
 }
 
-static size_t header_room(const mcp_cache_result *results, size_t count) {
-	size_t most = mcp_envelope_room(mcp_bytes_none());
+static size_t header_size_max(const mcp_cache_result *results, size_t count) {
+	size_t most = mcp_envelope_size_max(mcp_bytes_none());
 	for (size_t i = 0; i < count; i++) {
-		size_t room = mcp_envelope_room(results[i].value.tags);
-		most = room > most ? room : most;
+		size_t size = mcp_envelope_size_max(results[i].value.tags);
+		most = size > most ? size : most;
 	}
 	return most;
 }
@@ -254,22 +255,22 @@ typedef struct publishing_room {
 
 void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count) {
 	bool goes_together = count > 1 && mcp_store_may_prove(cache->store);
-	size_t header = header_room(results, count);
-	publishing_room *room =
-		goes_together ? malloc(sizeof(*room) + MCP_CACHE_BATCH_MAX * header) : NULL;
-	for (size_t i = 0; room == NULL && i < count; i++) {
+	size_t header = header_size_max(results, count);
+	publishing_room *size =
+		goes_together ? malloc(sizeof(*size) + MCP_CACHE_BATCH_MAX * header) : NULL;
+	for (size_t i = 0; size == NULL && i < count; i++) {
 		results[i].status =
 			mcp_cache_publish(cache, &results[i].key, results[i].claim, &results[i].value);
 	}
-	for (size_t i = 0; room != NULL && i < MCP_CACHE_BATCH_MAX && i < count; i++) {
-		room->turns[i].record.header = room->headers + i * header;
+	for (size_t i = 0; size != NULL && i < MCP_CACHE_BATCH_MAX && i < count; i++) {
+		size->turns[i].record.header = size->headers + i * header;
 	}
-	for (size_t i = 0; room != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
+	for (size_t i = 0; size != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
 		size_t left = count - i;
-		publishing self = {cache, room->turns, room->ops, 0, 0};
+		publishing self = {cache, size->turns, size->ops, 0, 0};
 		publish(&self, results + i, left < MCP_CACHE_BATCH_MAX ? left : MCP_CACHE_BATCH_MAX);
 	}
-	free(room);
+	free(size);
 }
 
 static void note_failure(const mcp_cache *cache, mcp_envelope *envelope) {
@@ -319,7 +320,7 @@ static mcp_status give_back(const mcp_cache *cache, const mcp_key *key, const mc
 		status = try_give_back(cache, key, claim, note);
 	} while (mcp_cache_may_try_again(cache, &contention, status));
 	if (status == MCP_OK) {
-		mcp_cache_note(cache, key, MCP_TRACE_GIVEN_BACK);
+		mcp_cache_trace(cache, key, MCP_TRACE_GIVEN_BACK);
 	}
 	return status;
 }
@@ -329,13 +330,14 @@ mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const m
 	return give_back(cache, key, claim, has_failed ? note_failure : NULL);
 }
 
-mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim) {
+mcp_status mcp_cache_mark_uncacheable(const mcp_cache *cache, const mcp_key *key,
+	const mcp_claim *claim) {
 	return give_back(cache, key, claim, note_unstorable);
 }
 
 /* Verify a cas whose reply was lost by comparing the claim's end, if the claim is still ours. Resend the cas if
  * it did not arrive: the late one then fails, because the CAS value has changed. */
-static mcp_status settle_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+static mcp_status resolve_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	uint64_t end_ms) {
 	mcp_cache_entry entry;
 	mcp_store_bypass_breaker(cache->store, key, MCP_BYPASS_TO_RESOLVE);
@@ -362,7 +364,7 @@ static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_clai
 	envelope.claim_end_ms = mcp_wall_ms(cache->environment) + envelope.claim_lease_ms;
 	mcp_status status = mcp_cache_swap_proven(cache, key, &envelope, &entry, &claim->proof);
 	if (status == MCP_UNKNOWN) {
-		status = settle_rearm(cache, key, claim, envelope.claim_end_ms);
+		status = resolve_rearm(cache, key, claim, envelope.claim_end_ms);
 	}
 	if (status == MCP_OK) {
 		claim->end_ms = envelope.claim_end_ms;

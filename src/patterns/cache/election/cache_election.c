@@ -10,11 +10,11 @@
 #include <stdlib.h>
 
 /* A caller that will compute, and its keys: one or a batch. */
-typedef struct mcp_waiting {
+typedef struct mcp_rebuilder {
 	const mcp_remember *remember;
-	bool is_over;    /* the deadline has passed */
-	bool may_settle; /* an unknown outcome may be read back: no other entry's views are in use */
-} mcp_waiting;
+	bool is_over;     /* the deadline has passed */
+	bool may_resolve; /* an unknown outcome may be read back: no other entry's views are in use */
+} mcp_rebuilder;
 
 /* A key's turn: one lookup of a caller that will compute. Contains pointers into itself while the claim is sent. */
 typedef struct mcp_key_turn {
@@ -58,8 +58,8 @@ static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelop
 }
 
 /* Write a new claim into the envelope. The lease is doubled after a takeover. */
-static mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope,
-	mcp_opening opening, uint64_t now_ms) {
+static mcp_claim write_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_opening opening,
+	uint64_t now_ms) {
 	envelope->claim_lease_ms = lease_ms_for(cache, envelope, opening);
 	envelope->has_claim = true;
 	envelope->claim_token = new_token(cache);
@@ -75,8 +75,8 @@ static mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope,
 
 /* Read the key after a cas or add of `claim` without a reply. True if the claim exists. Always judges *entry
  * again. */
-static bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key,
-	const mcp_claim *claim, mcp_cache_entry *entry) {
+static bool resolve_claim(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
 	return entry->trouble == MCP_OK && !entry->is_absent && !entry->is_unreadable &&
 		entry->envelope.has_claim && entry->envelope.claim_token == claim->token;
@@ -101,12 +101,12 @@ static bool was_kept_back(const mcp_cache *cache, const mcp_key_turn *turn) {
  * Reads only if no reply came and the outcome may be resolved.
  * Returns false with BUSY if the entry is not the newest version, or the claim was not sent because its connection
  * broke. Then look up again. */
-static bool end_election(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+static bool end_election(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	mcp_status status = turn->status;
 	bool is_elected = status == MCP_OK;
-	if (status == MCP_UNKNOWN && wait->may_settle) {
-		is_elected = mcp_cache_settle_claim(cache, turn->key, &turn->claim, entry);
+	if (status == MCP_UNKNOWN && caller->may_resolve) {
+		is_elected = resolve_claim(cache, turn->key, &turn->claim, entry);
 		turn->envelope = entry->envelope;
 	} else if (is_cut_off(status)) {
 		entry->cas = 0;
@@ -118,7 +118,7 @@ static bool end_election(const mcp_cache *cache, const mcp_waiting *wait, mcp_ke
 		entry->claim = turn->claim;
 		entry->envelope = turn->envelope;
 	} else {
-		mcp_cache_note(cache, turn->key,
+		mcp_cache_trace(cache, turn->key,
 			mcp_status_is_failure(status) ? MCP_TRACE_FAILED : MCP_TRACE_BUSY);
 	}
 	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
@@ -149,7 +149,7 @@ static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, siz
 /* Placeholder: an envelope with a claim and no value (C4). */
 
 /* Compose a placeholder with a claim, to be added to a missing key. */
-static void mcp_cache_compose_placeholder(const mcp_cache *cache, const mcp_key *key,
+static void compose_placeholder(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_record *record, const mcp_envelope *envelope, mcp_proof *proof) {
 	mcp_cache_compose(cache, key, record, envelope, mcp_bytes_none(), 0);
 	record->record.proof = mcp_cache_wants(cache, proof);
@@ -158,7 +158,7 @@ static void mcp_cache_compose_placeholder(const mcp_cache *cache, const mcp_key 
 
 /* Build a placeholder over the current item, without a claim yet. Keep the epoch and the election numbers of
  * an envelope, so that a running rebuild can still be stored. A tombstone stays one. */
-static mcp_envelope mcp_cache_placeholder(const mcp_cache *cache, const mcp_key *key,
+static mcp_envelope placeholder_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
 	/* A tombstone must announce older copies until there is a result. */
 	if (entry->envelope.is_tombstone) {
@@ -229,7 +229,7 @@ static void compute_too(mcp_key_turn *turn) {
 
 /* Prepare a caller that is to compute. Returns true if its claim must be sent. A cold key gets a placeholder (C4), but an
  * undecodable value stays: hosts that can decode it keep serving it, and it survives a failed computation. */
-static bool stand(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+static bool stand(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turn) {
 	const mcp_cache_entry *entry = turn->entry;
 	if (turn->next != MCP_REMEMBER_ELECT_EARLY && !has_made_tags(cache, turn)) {
 		return false;
@@ -242,9 +242,9 @@ static bool stand(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn 
 	bool has_placeholder = turn->next == MCP_REMEMBER_ELECT_COLD && !entry->is_distrusted;
 	turn->breaks = breaks_of(cache, turn->key);
 	turn->envelope = has_placeholder
-		? mcp_cache_placeholder(cache, turn->key, entry, wait->remember->lifetime, now_ms)
+		? placeholder_over(cache, turn->key, entry, caller->remember->lifetime, now_ms)
 		: entry->envelope;
-	turn->claim = mcp_cache_claim(cache, &turn->envelope, entry->opening, now_ms);
+	turn->claim = write_claim(cache, &turn->envelope, entry->opening, now_ms);
 	if (cache->meter != NULL) {
 		mcp_cache_meter_claim(cache, turn->key, entry);
 	}
@@ -254,57 +254,59 @@ static bool stand(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn 
 /* C6: a caller does not wait for a pause longer than this share of its wait. */
 #define PATIENCE_SHARE 4
 
-static bool is_worth_waiting(const mcp_cache *cache, const mcp_waiting *wait,
+static bool is_worth_waiting(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	uint64_t end_ms = entry->envelope.pause_end_ms;
 	uint64_t left_ms = end_ms > now_ms ? end_ms - now_ms : 0;
-	return left_ms < wait->remember->wait_ms / PATIENCE_SHARE;
+	return left_ms < caller->remember->wait_ms / PATIENCE_SHARE;
 }
 
 /* Wait during the pause after a failure. No caller has a claim, so after the wait one caller at a time can
  * still be elected. */
-static mcp_next_action step_paused(const mcp_cache *cache, const mcp_waiting *wait,
+static mcp_next_action step_paused(const mcp_cache *cache, const mcp_rebuilder *caller,
 	mcp_cache_entry *entry) {
-	if (!is_worth_waiting(cache, wait, entry)) {
+	if (!is_worth_waiting(cache, caller, entry)) {
 		entry->trouble = MCP_PAUSED;
 		return MCP_REMEMBER_DONE;
 	}
-	return wait->is_over ? MCP_REMEMBER_ELECT_COLD : MCP_REMEMBER_WAIT;
+	return caller->is_over ? MCP_REMEMBER_ELECT_COLD : MCP_REMEMBER_WAIT;
 }
 
-static mcp_next_action step_cold(const mcp_cache *cache, const mcp_waiting *wait,
+static mcp_next_action step_cold(const mcp_cache *cache, const mcp_rebuilder *caller,
 	mcp_cache_entry *entry) {
 	if (entry->is_absent || entry->is_unreadable || mcp_opening_is_open(entry->opening)) {
 		return MCP_REMEMBER_ELECT_COLD;
 	}
 	if (entry->opening == MCP_OPENING_PAUSED) {
-		return step_paused(cache, wait, entry);
+		return step_paused(cache, caller, entry);
 	}
-	bool is_alone = wait->is_over || entry->opening == MCP_OPENING_MARKED;
+	bool is_alone = caller->is_over || entry->opening == MCP_OPENING_UNCACHEABLE;
 	return is_alone ? MCP_REMEMBER_COMPUTE : MCP_REMEMBER_WAIT;
 }
 
 /* Decide whether a caller that was not elected waits or gets the stale value. */
-static mcp_next_action step_unelected(const mcp_cache *cache, const mcp_waiting *wait,
+static mcp_next_action step_unelected(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_cache_entry *entry) {
-	bool is_in_vain = entry->opening == MCP_OPENING_PAUSED && !is_worth_waiting(cache, wait, entry);
-	if (wait->remember->serve_stale || wait->is_over || is_in_vain) {
+	bool is_in_vain =
+		entry->opening == MCP_OPENING_PAUSED && !is_worth_waiting(cache, caller, entry);
+	if (caller->remember->serve_stale || caller->is_over || is_in_vain) {
 		return MCP_REMEMBER_DONE;
 	}
-	bool is_alone = entry->opening == MCP_OPENING_MARKED;
+	bool is_alone = entry->opening == MCP_OPENING_UNCACHEABLE;
 	return is_alone ? MCP_REMEMBER_COMPUTE : MCP_REMEMBER_WAIT;
 }
 
-static mcp_next_action step_stale(const mcp_cache *cache, const mcp_waiting *wait,
+static mcp_next_action step_stale(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_cache_entry *entry) {
 	return mcp_opening_is_open(entry->opening) ? MCP_REMEMBER_ELECT_STALE
-											   : step_unelected(cache, wait, entry);
+											   : step_unelected(cache, caller, entry);
 }
 
 /* XFetch draws once per value; a near-cache hit has already drawn. */
-static bool is_early(const mcp_cache *cache, const mcp_waiting *wait, const mcp_key_turn *turn) {
-	double beta = wait->remember->early;
+static bool is_early(const mcp_cache *cache, const mcp_rebuilder *caller,
+	const mcp_key_turn *turn) {
+	double beta = caller->remember->early;
 	return beta > 0 &&
 		(is_the_one(&turn->drawn, turn->entry) ||
 			mcp_freshness_is_early(&turn->entry->envelope, turn->entry->judged_ms, beta,
@@ -312,53 +314,54 @@ static bool is_early(const mcp_cache *cache, const mcp_waiting *wait, const mcp_
 }
 
 /* Decide on the entry. No I/O. */
-static mcp_next_action decide(const mcp_cache *cache, const mcp_waiting *wait,
+static mcp_next_action decide(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	if (entry->trouble != MCP_OK) {
 		return MCP_REMEMBER_DONE;
 	}
 	apply_distrust(&turn->distrust, entry);
-	const mcp_value_id *outdated = wait->remember->outdated;
+	const mcp_value_id *outdated = caller->remember->outdated;
 	if (outdated != NULL && is_the_one(outdated, entry)) {
-		return step_stale(cache, wait, entry); /* C17: even if it is fresh */
+		return step_stale(cache, caller, entry); /* C17: even if it is fresh */
 	}
 	switch (entry->freshness) {
 		case MCP_FRESH:
-			return mcp_opening_is_open(entry->opening) && is_early(cache, wait, turn)
+			return mcp_opening_is_open(entry->opening) && is_early(cache, caller, turn)
 				? MCP_REMEMBER_ELECT_EARLY
 				: MCP_REMEMBER_DONE;
 		case MCP_STALE:
-			return step_stale(cache, wait, entry);
+			return step_stale(cache, caller, entry);
 		default:
-			return step_cold(cache, wait, entry);
+			return step_cold(cache, caller, entry);
 	}
 }
 
 /* Look up again after an outdated version. A forced caller then applies its force to the newest version
  * (C17). */
-static mcp_next_action look_past(const mcp_waiting *wait) {
-	if (wait->remember->outdated != NULL) {
-		wait->remember->outdated->is_set = false;
+static mcp_next_action look_past(const mcp_rebuilder *caller) {
+	if (caller->remember->outdated != NULL) {
+		caller->remember->outdated->is_set = false;
 	}
 	return MCP_REMEMBER_AGAIN;
 }
 
 /* Resolve a claim without a reply. */
-static bool settle(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
-	if (!wait->may_settle) {
+static bool try_to_resolve(const mcp_cache *cache, const mcp_rebuilder *caller,
+	mcp_key_turn *turn) {
+	if (!caller->may_resolve) {
 		return false;
 	}
-	bool is_ours = mcp_cache_settle_claim(cache, turn->key, &turn->claim, turn->entry);
+	bool is_ours = resolve_claim(cache, turn->key, &turn->claim, turn->entry);
 	apply_distrust(&turn->distrust, turn->entry);
 	return is_ours;
 }
 
-static mcp_next_action follow_cold(const mcp_cache *cache, const mcp_waiting *wait,
+static mcp_next_action follow_cold(const mcp_cache *cache, const mcp_rebuilder *caller,
 	mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	mcp_status status = turn->status;
-	if (status == MCP_UNKNOWN && settle(cache, wait, turn)) {
+	if (status == MCP_UNKNOWN && try_to_resolve(cache, caller, turn)) {
 		status = MCP_OK;
 		turn->envelope = entry->envelope;
 	}
@@ -373,17 +376,18 @@ static mcp_next_action follow_cold(const mcp_cache *cache, const mcp_waiting *wa
 		return MCP_REMEMBER_DONE;
 	}
 	bool is_overtaken = status == MCP_NOT_STORED && !entry->is_absent;
-	return is_overtaken ? look_past(wait) : MCP_REMEMBER_AGAIN;
+	return is_overtaken ? look_past(caller) : MCP_REMEMBER_AGAIN;
 }
 
 /* Decide by the status of the claim over a stale or fresh value. */
-static mcp_next_action follow(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+static mcp_next_action follow(const mcp_cache *cache, const mcp_rebuilder *caller,
+	mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	if (turn->next == MCP_REMEMBER_ELECT_COLD) {
-		return follow_cold(cache, wait, turn);
+		return follow_cold(cache, caller, turn);
 	}
-	if (!end_election(cache, wait, turn)) {
-		return look_past(wait);
+	if (!end_election(cache, caller, turn)) {
+		return look_past(caller);
 	}
 	bool is_early = turn->next == MCP_REMEMBER_ELECT_EARLY;
 	mcp_cache_tally(cache, MCP_COUNT_EARLY, is_early && entry->verdict == MCP_VERDICT_ELECTED);
@@ -393,15 +397,14 @@ static mcp_next_action follow(const mcp_cache *cache, const mcp_waiting *wait, m
 	bool is_gone = !entry->has_value; /* seen when the outcome was read back */
 	return is_gone ? MCP_REMEMBER_AGAIN
 		: is_early ? MCP_REMEMBER_DONE
-				   : step_unelected(cache, wait, entry);
+				   : step_unelected(cache, caller, entry);
 }
 
 /* Compose a claim. Returns false with turn->status if it must not be sent. */
-static bool compose(const mcp_cache *cache, mcp_key_turn *turn) {
+static bool compose_claim(const mcp_cache *cache, mcp_key_turn *turn) {
 	const mcp_cache_entry *entry = turn->entry;
 	if (entry->is_absent) {
-		mcp_cache_compose_placeholder(cache, turn->key, &turn->record, &turn->envelope,
-			&turn->claim.proof);
+		compose_placeholder(cache, turn->key, &turn->record, &turn->envelope, &turn->claim.proof);
 		return true;
 	}
 	mcp_cache_compose_over(cache, turn->key, &turn->record, &turn->envelope, entry,
@@ -419,7 +422,7 @@ static void send(const mcp_cache *cache, mcp_key_turn *turns, mcp_op *ops, size_
 	size_t sent = 0;
 	for (size_t i = 0; i < count; i++) {
 		mcp_key_turn *turn = &turns[i];
-		if (turn->entry->is_absent == over_nothing && compose(cache, turn)) {
+		if (turn->entry->is_absent == over_nothing && compose_claim(cache, turn)) {
 			mcp_op_begin(&ops[sent], over_nothing ? MCP_OP_ADD : MCP_OP_CAS, turn->key,
 				&turn->record.record);
 			ops[sent].expects.cas = over_nothing ? 0 : turn->entry->cas;
@@ -435,23 +438,23 @@ static void send(const mcp_cache *cache, mcp_key_turn *turns, mcp_op *ops, size_
 /* Send the claims of all turns to each server in 2 batches, and decide by their status. Claims over existing items are
  * first, because a broken connection invalidates their CAS values. Views stay valid, unless an outcome is read back.
  * `ops`: scratch, count. */
-static void elect(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turns, mcp_op *ops,
-	size_t count) {
+static void elect(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turns,
+	mcp_op *ops, size_t count) {
 	send(cache, turns, ops, count, false);
 	send(cache, turns, ops, count, true);
 	for (size_t i = 0; i < count; i++) {
-		turns[i].next = follow(cache, wait, &turns[i]);
+		turns[i].next = follow(cache, caller, &turns[i]);
 		if (turns[i].next == MCP_REMEMBER_COMPUTE) {
-			stand(cache, wait, &turns[i]);
+			stand(cache, caller, &turns[i]);
 		}
 	}
 }
 
 /* Elect for a stale value whose caller waits for nothing: it becomes ELECTED, or BUSY if another caller was faster. */
 static mcp_next_action elect_for_get(const mcp_cache *cache, const mcp_key *key,
-	mcp_cache_entry *entry, bool may_settle) {
+	mcp_cache_entry *entry, bool may_resolve) {
 	const mcp_remember served = {.serve_stale = true};
-	const mcp_waiting wait = {.remember = &served, .may_settle = may_settle};
+	const mcp_rebuilder caller = {.remember = &served, .may_resolve = may_resolve};
 	mcp_op op;
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_key_turn turn;
@@ -459,8 +462,8 @@ static mcp_next_action elect_for_get(const mcp_cache *cache, const mcp_key *key,
 	turn.entry = entry;
 	turn.next = MCP_REMEMBER_ELECT_STALE;
 	turn.record.header = header;
-	if (stand(cache, &wait, &turn)) {
-		elect(cache, &wait, &turn, &op, 1);
+	if (stand(cache, &caller, &turn)) {
+		elect(cache, &caller, &turn, &op, 1);
 	}
 	return turn.next;
 }
@@ -520,7 +523,7 @@ static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) 
 /* One key of a caller that waits for its result. */
 typedef struct asking {
 	const mcp_cache *cache;
-	mcp_waiting wait;
+	mcp_rebuilder caller;
 	mcp_key_turn turn;
 	mcp_pauses *pauses;
 	const mcp_near_draw *draw; /* for values in the near cache; NULL: do not use the near cache */
@@ -530,17 +533,17 @@ typedef struct asking {
 static bool take_turn(asking *self) {
 	mcp_op op;
 	char header[MCP_ENVELOPE_MAX_LENGTH];
-	outdate(self->wait.remember, self->turn.entry);
-	self->turn.next = decide(self->cache, &self->wait, &self->turn);
+	outdate(self->caller.remember, self->turn.entry);
+	self->turn.next = decide(self->cache, &self->caller, &self->turn);
 	if (self->turn.next < MCP_REMEMBER_COMPUTE) {
 		return true;
 	}
-	if (self->wait.remember->is_unready) {
+	if (self->caller.remember->is_unready) {
 		return false;
 	}
 	self->turn.record.header = header;
-	if (stand(self->cache, &self->wait, &self->turn)) {
-		elect(self->cache, &self->wait, &self->turn, &op, 1);
+	if (stand(self->cache, &self->caller, &self->turn)) {
+		elect(self->cache, &self->caller, &self->turn, &op, 1);
 	}
 	return true;
 }
@@ -571,12 +574,12 @@ mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *
 #define HOLDERS_LEAST_MS 100
 
 uint32_t mcp_cache_wait_ms(const mcp_remember *remember) {
-	if (remember->holds_ms == 0) {
+	if (remember->oldest_claim_ms == 0) {
 		return remember->wait_ms;
 	}
 	uint32_t most_ms = remember->wait_ms / HOLDERS_SHARE;
 	uint32_t wanted_ms =
-		remember->holds_ms > HOLDERS_LEAST_MS ? remember->holds_ms : HOLDERS_LEAST_MS;
+		remember->oldest_claim_ms > HOLDERS_LEAST_MS ? remember->oldest_claim_ms : HOLDERS_LEAST_MS;
 	return wanted_ms < most_ms ? wanted_ms : most_ms;
 }
 
@@ -591,9 +594,9 @@ static bool begin_waiting(asking *self) {
 	if (mcp_waiting_begin(self->cache->environment, self->pauses) == MCP_WAIT_INTERRUPTED) {
 		return false;
 	}
-	uint32_t wait_ms = mcp_cache_wait_ms(self->wait.remember);
+	uint32_t wait_ms = mcp_cache_wait_ms(self->caller.remember);
 	uint64_t deadline_ms = self->pauses->begun_ms + wait_ms;
-	self->wait.is_over =
+	self->caller.is_over =
 		goes_on ? mcp_monotonic_ms(self->cache->environment) >= deadline_ms : wait_ms == 0;
 	return true;
 }
@@ -602,7 +605,7 @@ static bool begin_waiting(asking *self) {
  * for the memcached read that follows. */
 static bool is_left_near(const asking *self) {
 	return self->draw != NULL &&
-		mcp_cache_near_take(self->cache, self->turn.key, self->draw, &self->cache->near->look,
+		mcp_cache_near_take(self->cache, self->turn.key, self->draw, &self->cache->near->near_read,
 			self->turn.entry);
 }
 
@@ -611,7 +614,7 @@ static void finish(const asking *self) {
 	const mcp_cache_entry *entry = self->turn.entry;
 	mcp_cache_count(self->cache, self->turn.key, entry);
 	if (self->draw != NULL) {
-		mcp_cache_near_keep(self->cache, self->turn.key, &self->cache->near->look, entry);
+		mcp_cache_near_keep(self->cache, self->turn.key, &self->cache->near->near_read, entry);
 	}
 	if (self->pauses->is_listening && entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
 		mcp_waiting_tell(self->cache->environment, self->pauses);
@@ -622,8 +625,8 @@ static void finish(const asking *self) {
  * caller is to compute but not ready. */
 static bool look_on(asking *self) {
 	mcp_key_turn *turn = &self->turn;
-	uint64_t deadline_ms = self->pauses->begun_ms + mcp_cache_wait_ms(self->wait.remember);
-	bool has_found = self->wait.remember->has_found;
+	uint64_t deadline_ms = self->pauses->begun_ms + mcp_cache_wait_ms(self->caller.remember);
+	bool has_found = self->caller.remember->has_found;
 	for (int lost = 0; lost < MCP_CACHE_ROUNDS_MAX; has_found = false) {
 		if (!has_found) {
 			mcp_cache_observe(self->cache, turn->key, turn->entry);
@@ -644,7 +647,7 @@ static bool look_on(asking *self) {
 			fail(turn->entry, MCP_INTERRUPTED);
 			return true;
 		}
-		self->wait.is_over = waited == MCP_WAIT_OVER;
+		self->caller.is_over = waited == MCP_WAIT_OVER;
 		if (is_left_near(self)) {
 			return true; /* already counted */
 		}
@@ -671,7 +674,7 @@ bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 	mcp_pauses own = {.has_begun = false};
 	asking self;
 	self.cache = cache;
-	self.wait = (mcp_waiting){.remember = remember, .may_settle = true};
+	self.caller = (mcp_rebuilder){.remember = remember, .may_resolve = true};
 	self.turn.key = key;
 	self.turn.entry = entry;
 	self.turn.distrust = remember->distrust;
@@ -702,15 +705,15 @@ typedef struct asking_many {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;
 	mcp_next_action *steps;
-	mcp_waiting wait;
-	size_t count, room;
+	mcp_rebuilder caller;
+	size_t count, capacity;
 	mcp_key_turn *turns;
 	mcp_op *ops;
 	char *headers;
-	size_t header_room;
+	size_t header_size_max;
 } asking_many;
 
-static void conclude(const asking_many *self, const mcp_key_turn *turn) {
+static void conclude_key(const asking_many *self, const mcp_key_turn *turn) {
 	size_t place = (size_t)(turn->entry - self->batch->entries);
 	self->steps[place] = turn->next;
 	forget_ids(self->cache, self->batch, place);
@@ -720,9 +723,9 @@ static void conclude(const asking_many *self, const mcp_key_turn *turn) {
 }
 
 static void elect_all(asking_many *self) {
-	elect(self->cache, &self->wait, self->turns, self->ops, self->count);
+	elect(self->cache, &self->caller, self->turns, self->ops, self->count);
 	for (size_t i = 0; i < self->count; i++) {
-		conclude(self, &self->turns[i]);
+		conclude_key(self, &self->turns[i]);
 	}
 	self->count = 0;
 }
@@ -731,24 +734,24 @@ static void look_at(asking_many *self, mcp_key_turn *turn) {
 	const mcp_cache *cache = self->cache;
 	mcp_cache_entry *entry = turn->entry;
 	bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
-	turn->next = decide(cache, &self->wait, turn);
-	bool stands = turn->next >= MCP_REMEMBER_COMPUTE && stand(cache, &self->wait, turn);
+	turn->next = decide(cache, &self->caller, turn);
+	bool stands = turn->next >= MCP_REMEMBER_COMPUTE && stand(cache, &self->caller, turn);
 	if (lacks_tags && entry->trouble == MCP_OK) {
 		mcp_cache_share_tags(cache, self->batch, (size_t)(entry - self->batch->entries));
 	}
 	if (!stands) {
-		conclude(self, turn);
-	} else if (++self->count == self->room) {
+		conclude_key(self, turn);
+	} else if (++self->count == self->capacity) {
 		elect_all(self);
 	}
 }
 
 /* A claim over a value includes the value's tags. */
-static size_t header_room(const mcp_cache_batch *batch) {
-	size_t most = mcp_envelope_room(mcp_bytes_none());
+static size_t header_size_max(const mcp_cache_batch *batch) {
+	size_t most = mcp_envelope_size_max(mcp_bytes_none());
 	for (size_t i = 0; i < batch->count; i++) {
-		size_t room = mcp_envelope_room(batch->entries[i].envelope.tags);
-		most = room > most ? room : most;
+		size_t size = mcp_envelope_size_max(batch->entries[i].envelope.tags);
+		most = size > most ? size : most;
 	}
 	return most;
 }
@@ -761,17 +764,17 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_cache_read_many(cache, batch);
 	size_t claims = batch->count < CLAIMS_MAX ? batch->count : CLAIMS_MAX;
-	size_t claim = sizeof(one) + sizeof(op) + header_room(batch);
+	size_t claim = sizeof(one) + sizeof(op) + header_size_max(batch);
 	bool goes_together = batch->count > 1 && mcp_store_may_prove(cache->store);
-	mcp_key_turn *room = goes_together ? malloc(claims * claim) : NULL;
+	mcp_key_turn *capacity = goes_together ? malloc(claims * claim) : NULL;
 	asking_many self = {cache, batch, steps, {.remember = remember, .is_over = is_over}, 0, 1, &one,
 		&op, header, sizeof(header)};
-	if (room != NULL) {
-		self.room = claims;
-		self.turns = room;
-		self.ops = (mcp_op *)(room + claims);
+	if (capacity != NULL) {
+		self.capacity = claims;
+		self.turns = capacity;
+		self.ops = (mcp_op *)(capacity + claims);
 		self.headers = (char *)(self.ops + claims);
-		self.header_room = claim - sizeof(one) - sizeof(op);
+		self.header_size_max = claim - sizeof(one) - sizeof(op);
 	}
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_key_turn *turn = &self.turns[self.count];
@@ -779,9 +782,9 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 		turn->entry = &batch->entries[i];
 		turn->distrust = distrusts != NULL ? distrusts[i] : (mcp_value_id){.is_set = false};
 		turn->drawn = batch->drawn != NULL ? batch->drawn[i] : (mcp_value_id){.is_set = false};
-		turn->record.header = self.headers + self.count * self.header_room;
+		turn->record.header = self.headers + self.count * self.header_size_max;
 		look_at(&self, turn);
 	}
 	elect_all(&self);
-	free(room);
+	free(capacity);
 }

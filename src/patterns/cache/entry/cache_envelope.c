@@ -108,7 +108,7 @@ static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, con
 
 /* Fill the entry with another client's value as stale, if the cache reads such values (C19). Its freshness
  * is weighed later. Returns false with the entry unchanged otherwise. */
-static bool mcp_cache_take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
+static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
 	mcp_cache_entry *entry) {
 	mcp_foreign_value value;
 	/* Without a grace period, the value has already expired. */
@@ -177,8 +177,9 @@ static size_t write_header(const mcp_cache *cache, const mcp_key *key, char *hea
 		: mcp_envelope_encode(envelope, payload.length, header);
 }
 
-static inline void compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
-	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags, uint64_t now_ms) {
+static inline void compose_record(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_record *record, const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags,
+	uint64_t now_ms) {
 	size_t length = write_header(cache, key, record->header, envelope, payload, flags);
 	record->record = (mcp_record){
 		.head = mcp_bytes_of(record->header, length),
@@ -190,12 +191,12 @@ static inline void compose(const mcp_cache *cache, const mcp_key *key, mcp_cache
 
 void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
-	compose(cache, key, record, envelope, payload, flags, mcp_wall_ms(cache->environment));
+	compose_record(cache, key, record, envelope, payload, flags, mcp_wall_ms(cache->environment));
 }
 
 void mcp_cache_compose_new(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
-	compose(cache, key, record, envelope, payload, flags, envelope->created_ms);
+	compose_record(cache, key, record, envelope, payload, flags, envelope->created_ms);
 }
 
 mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof) {
@@ -310,7 +311,7 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op 
 			&entry->envelope, &entry->stored)) {
 		entry->flags = mcp_envelope_value_flags(reply->item.flags);
 		entry->payload = entry->stored;
-	} else if (!mcp_cache_take_foreign(cache, key, &reply->item, entry)) {
+	} else if (!take_foreign(cache, key, &reply->item, entry)) {
 		judge_unreadable(&reply->item, entry);
 		return;
 	}

@@ -6,7 +6,7 @@
 #include "../cache.h"
 
 /* A record and the buffer of its header, which must stay valid until the record is sent.
- * The caller provides MCP_ENVELOPE_MAX_LENGTH bytes, or mcp_envelope_room() of the envelope's tags. */
+ * The caller provides MCP_ENVELOPE_MAX_LENGTH bytes, or mcp_envelope_size_max() of the envelope's tags. */
 typedef struct mcp_cache_record {
 	mcp_record record;
 	char *header;
@@ -40,7 +40,7 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof);
 
 /* Whether the entry is a guarded view's mark, or equal to one, and no caller has been elected over it. */
-static inline bool mcp_cache_is_mark(const mcp_cache_entry *entry) {
+static inline bool mcp_cache_is_marker(const mcp_cache_entry *entry) {
 	const mcp_envelope *envelope = &entry->envelope;
 	return !entry->is_absent && !entry->is_unreadable && !envelope->has_value &&
 		!envelope->is_tombstone && !envelope->has_claim &&

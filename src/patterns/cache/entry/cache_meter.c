@@ -7,7 +7,7 @@
 void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter) {
 	const mcp_meter *meter = cache->meter;
 	mcp_bytes name = key != NULL ? mcp_meter_name(meter, key->route) : mcp_bytes_none();
-	mcp_meter_note(meter, letter, mcp_wall_ms(cache->environment), name);
+	mcp_meter_append_event(meter, letter, mcp_wall_ms(cache->environment), name);
 }
 
 static void count_saved(const mcp_meter *meter, uint64_t saved_ms) {
@@ -18,7 +18,7 @@ static void count_saved(const mcp_meter *meter, uint64_t saved_ms) {
 
 static MCP_SELDOM void note_any(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
-	mcp_meter_note(meter, letter, at_ms, mcp_meter_name(meter, key->route));
+	mcp_meter_append_event(meter, letter, at_ms, mcp_meter_name(meter, key->route));
 }
 
 /* The last `length` bytes of a key's name: the part that the group does not contain. */
@@ -35,7 +35,7 @@ static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char
 		note_any(meter, key, letter, at_ms);
 		return;
 	}
-	mcp_trace_note_long(mcp_meter_trace(meter), mcp_meter_who(meter, letter), at_ms,
+	mcp_trace_append_long(mcp_meter_trace(meter), mcp_meter_who(meter, letter), at_ms,
 		name_of(meter, key, length));
 }
 
@@ -47,7 +47,7 @@ MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char lett
 		note_long(meter, key, letter, at_ms);
 		return;
 	}
-	mcp_trace_note_short(mcp_meter_trace(meter), mcp_meter_who(meter, letter), at_ms,
+	mcp_trace_append_short(mcp_meter_trace(meter), mcp_meter_who(meter, letter), at_ms,
 		name_of(meter, key, length));
 }
 
@@ -114,7 +114,7 @@ static void count_election(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_tally(cache, MCP_COUNT_TAKEOVERS,
 		is_overdue || entry->opening == MCP_OPENING_EXPIRED);
 	if (is_overdue) {
-		mcp_cache_note(cache, key, MCP_TRACE_MISS);
+		mcp_cache_trace(cache, key, MCP_TRACE_MISS);
 	}
 }
 
@@ -166,7 +166,7 @@ static void count_answer(const mcp_cache *cache, const mcp_key *key, const mcp_c
 			break;
 		case MCP_VERDICT_MISS:
 			mcp_cache_tally(cache, MCP_COUNT_MISSES, 1);
-			mcp_cache_note(cache, key, letter_of_miss(entry));
+			mcp_cache_trace(cache, key, letter_of_miss(entry));
 			break;
 	}
 }
@@ -185,7 +185,7 @@ void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache
 
 static MCP_SELDOM void add_errors(const mcp_cache *cache, const mcp_key *key, unsigned errors) {
 	mcp_cache_tally(cache, MCP_COUNT_ERRORS, errors);
-	mcp_cache_note(cache, key, MCP_TRACE_FAILED);
+	mcp_cache_trace(cache, key, MCP_TRACE_FAILED);
 }
 
 static inline void count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
@@ -209,13 +209,13 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mc
 
 void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which) {
 	mcp_cache_tally(cache, which, 1);
-	mcp_cache_note(cache, key, MCP_TRACE_DISCARDED);
+	mcp_cache_trace(cache, key, MCP_TRACE_DISCARDED);
 }
 
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	if (status == MCP_OK) {
 		mcp_cache_tally(cache, MCP_COUNT_STORED, 1);
-		mcp_cache_note(cache, key, MCP_TRACE_STORED);
+		mcp_cache_trace(cache, key, MCP_TRACE_STORED);
 	}
 }
 

@@ -28,7 +28,7 @@ static inline void mcp_cache_count_near(const mcp_cache *cache, uint32_t compute
 	}
 }
 
-static inline void mcp_cache_note(const mcp_cache *cache, const mcp_key *key, char letter) {
+static inline void mcp_cache_trace(const mcp_cache *cache, const mcp_key *key, char letter) {
 	if (cache->meter != NULL) {
 		mcp_cache_meter_letter(cache, key, letter);
 	}

@@ -15,13 +15,13 @@
 #define NEVER_VALID ((uint64_t)3 << 61)
 
 /* The version of a tag that is not among those noted: 0, or one that makes no value valid. */
-static uint64_t mcp_cache_unnoted_number(mcp_bytes noted) {
+static uint64_t unnoted_version(mcp_bytes noted) {
 	return noted.length == MCP_READ_TAGS_MAX * MCP_TAG_LENGTH ? NEVER_VALID : 0;
 }
 
-mcp_look_gave mcp_cache_look_gave(const mcp_cache_entry *entry) {
+mcp_read_gave mcp_cache_read_gave(const mcp_cache_entry *entry) {
 	bool is_value = entry->has_value && entry->verdict != MCP_VERDICT_ELECTED;
-	return is_value ? MCP_LOOK_GAVE_A_VALUE : MCP_LOOK_GAVE_NOTHING;
+	return is_value ? MCP_READ_GAVE_A_VALUE : MCP_READ_GAVE_NOTHING;
 }
 
 static void write_at(mcp_read_tags *noted, size_t place, mcp_tag tag) {
@@ -51,7 +51,7 @@ static bool begins_anew(const mcp_read_tags *noted, mcp_tag tag, const mcp_read_
 	return place < mcp_tags_count(claimed) && mcp_tags_at(claimed, place).number == tag.number;
 }
 
-void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_look_gave gave,
+void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_read_gave gave,
 	const mcp_read_tags *held) {
 	for (size_t i = 0; i < mcp_tags_count(later); i++) {
 		mcp_bytes before = mcp_read_tags_view(noted);
@@ -59,14 +59,14 @@ void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_look_gave ga
 		size_t place = mcp_tags_find(before, tag.fingerprint);
 		if (place == mcp_tags_count(before)) {
 			add_read_tag(noted, tag);
-		} else if (gave == MCP_LOOK_GAVE_NOTHING && begins_anew(noted, tag, held)) {
+		} else if (gave == MCP_READ_GAVE_NOTHING && begins_anew(noted, tag, held)) {
 			write_at(noted, place, tag);
 		}
 	}
-	noted->stand = noted->stand || gave != MCP_LOOK_GAVE_A_VALUE;
+	noted->stand = noted->stand || gave != MCP_READ_GAVE_A_VALUE;
 }
 
-void mcp_cache_note_left(char *numbers, size_t length, mcp_tag left) {
+void mcp_cache_note_invalidated(char *numbers, size_t length, mcp_tag left) {
 	mcp_bytes noted = mcp_bytes_of(numbers, length);
 	size_t place = mcp_tags_find(noted, left.fingerprint);
 	if (place < mcp_tags_count(noted) && mcp_tag_is_known(left.number)) {
@@ -98,15 +98,15 @@ static uint64_t new_number(const mcp_cache *cache) {
 
 /* --- reading and writing tags --- */
 
-bool mcp_cache_tag_room_take_memory(mcp_cache_tag_room *room, size_t count) {
-	size_t size = sizeof(*room->keys) + sizeof(*room->replies) + sizeof(*room->buffers);
-	room->memory = malloc(count * size);
-	if (room->memory == NULL) {
+bool mcp_cache_tag_scratch_allocate(mcp_cache_tag_scratch *scratch, size_t count) {
+	size_t size = sizeof(*scratch->keys) + sizeof(*scratch->replies) + sizeof(*scratch->buffers);
+	scratch->memory = malloc(count * size);
+	if (scratch->memory == NULL) {
 		return false;
 	}
-	room->keys = room->memory;
-	room->replies = (mcp_op *)(room->keys + count);
-	room->buffers = (mcp_key_buffer *)(room->replies + count);
+	scratch->keys = scratch->memory;
+	scratch->replies = (mcp_op *)(scratch->keys + count);
+	scratch->buffers = (mcp_key_buffer *)(scratch->replies + count);
 	return true;
 }
 
@@ -125,7 +125,7 @@ typedef struct tag_writes {
 	char digits[TOGETHER_MAX][MCP_DECIMAL_MAX_LENGTH];
 } tag_writes;
 
-static void add(tag_writes *to, unsigned tag, const mcp_key *key, mcp_op_verb verb) {
+static void add_tag_write(tag_writes *to, unsigned tag, const mcp_key *key, mcp_op_verb verb) {
 	size_t i = to->count++;
 	to->tags[i] = tag;
 	to->keys[i] = *key;
@@ -175,7 +175,7 @@ static mcp_status make(const mcp_cache *cache, const mcp_key *key, mcp_op_verb v
 			continue;
 		}
 		mcp_key tag = mcp_key_tag_beside(&made.buffers[made.count], key, tags->fingerprints[i]);
-		add(&made, i, &tag, verb);
+		add_tag_write(&made, i, &tag, verb);
 		renumber(&made, cache, made.count - 1);
 		if (made.count == TOGETHER_MAX) {
 			status = send(&made, cache, numbers);
@@ -233,21 +233,21 @@ mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_c
 	return is_to_be_read(status) ? MCP_EXISTS : status;
 }
 
-static mcp_status ask(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers,
-	mcp_cache_tag_room *room) {
+static mcp_status ask_for_tags(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers,
+	mcp_cache_tag_scratch *scratch) {
 	const mcp_cache_tags *tags = cache->tags;
 	size_t count = 0;
 	for (unsigned i = 0; i < tags->count; i++) {
 		if (!mcp_tag_is_known(numbers[i])) {
-			room->keys[count] =
-				mcp_key_tag_beside(&room->buffers[count], key, tags->fingerprints[i]);
+			scratch->keys[count] =
+				mcp_key_tag_beside(&scratch->buffers[count], key, tags->fingerprints[i]);
 			count++;
 		}
 	}
 	if (count > 0) {
-		mcp_store_get_many(cache->store, room->keys, count, room->replies);
+		mcp_store_get_many(cache->store, scratch->keys, count, scratch->replies);
 	}
-	const mcp_op *reply = room->replies;
+	const mcp_op *reply = scratch->replies;
 	for (unsigned i = 0; i < tags->count; i++) {
 		if (mcp_tag_is_known(numbers[i])) {
 			continue;
@@ -262,12 +262,12 @@ static mcp_status ask(const mcp_cache *cache, const mcp_key *key, uint64_t *numb
 
 /* Read the unknown versions only; known ones stay. */
 static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
-	mcp_cache_tag_room room;
-	if (!mcp_cache_tag_room_take(&room, cache->tags->count)) {
+	mcp_cache_tag_scratch scratch;
+	if (!mcp_cache_tag_scratch_take(&scratch, cache->tags->count)) {
 		return MCP_UNREACHABLE;
 	}
-	mcp_status status = ask(cache, key, numbers, &room);
-	mcp_cache_tag_room_give_back(&room);
+	mcp_status status = ask_for_tags(cache, key, numbers, &scratch);
+	mcp_cache_tag_scratch_free(&scratch);
 	return status;
 }
 
@@ -364,7 +364,7 @@ mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_
 	uint64_t numbers[MCP_ENVELOPE_TAGS_MAX];
 	for (unsigned i = 0; i < cache->tags->count; i++) {
 		numbers[i] = number_in(other, cache->tags->fingerprints[i]);
-		numbers[i] = numbers[i] != 0 ? numbers[i] : mcp_cache_unnoted_number(other);
+		numbers[i] = numbers[i] != 0 ? numbers[i] : unnoted_version(other);
 	}
 	mcp_status status = read_unknown(cache, key, numbers);
 	status = status == MCP_OK ? complete(cache, key, numbers) : status;
@@ -378,8 +378,8 @@ mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 	return mcp_cache_capture_of(cache, key, mcp_bytes_none(), captured);
 }
 
-void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
-	mcp_captured_tags *captured) {
+void mcp_cache_capture_after_read(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry, mcp_captured_tags *captured) {
 	if (entry->trouble == MCP_OK) {
 		mcp_cache_make_tags(cache, key, entry);
 	} else {
@@ -398,15 +398,15 @@ typedef struct telling {
 } telling;
 
 /* Send at most `most` names, from `from` on. */
-static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix, const mcp_cache_tags *tags,
-	unsigned from, unsigned most, bool is_strict) {
+static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix,
+	const mcp_cache_tags *tags, unsigned from, unsigned most, bool is_strict) {
 	tag_writes *next = &self->next;
 	next->count = 0;
 	for (unsigned i = from; i < mcp_cache_tags_names(tags) && i - from < most; i++) {
 		mcp_key tag = mcp_key_tag(&next->buffers[next->count], prefix, tags->fingerprints[i],
 			mcp_bytes_none());
 		self->listed[next->count] = &next->writes[next->count];
-		add(next, i, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
+		add_tag_write(next, i, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
 		if (is_strict) {
 			renumber(next, cache, next->count - 1);
 		}
@@ -459,8 +459,7 @@ static void pass_on(const mcp_store *server, const mcp_cache_tags *tags, const t
 static mcp_status hear_back(telling *self, const mcp_cache *cache, const mcp_cache_tags *tags,
 	bool is_strict, mcp_tag_hearer hear) {
 	mcp_store_complete(self->server, self->listed, self->next.count);
-	mcp_status worst =
-		is_strict ? replace(cache, self->server, &self->next) : advance(&self->next);
+	mcp_status worst = is_strict ? replace(cache, self->server, &self->next) : advance(&self->next);
 	if (hear != NULL) {
 		pass_on(self->server, tags, &self->next, hear);
 	}
@@ -555,7 +554,7 @@ static void lose(mcp_cache_entry *entry) {
 }
 
 /* The value cannot be judged without the tag. */
-static void fail(mcp_cache_entry *entry, mcp_status status) {
+static void fail_by_tag(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 }
 
@@ -570,7 +569,7 @@ static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, uint64_
 			return false;
 		}
 		if (mcp_status_is_failure(found->status)) {
-			fail(entry, found->status);
+			fail_by_tag(entry, found->status);
 			return true;
 		}
 		numbers[i] = found->number;
@@ -596,7 +595,7 @@ bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, uint64
 			return false;
 		}
 		if (mcp_status_is_failure(found->status)) {
-			fail(entry, found->status);
+			fail_by_tag(entry, found->status);
 			return true;
 		}
 		entry->tag_changes += found->changes;

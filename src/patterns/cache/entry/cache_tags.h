@@ -10,12 +10,12 @@
 #include <stdlib.h>
 
 /* Result of a read for its caller, who may have begun to compute unless it was a value. */
-typedef enum mcp_look_gave {
-	MCP_LOOK_GAVE_A_VALUE, /* fresh or stale */
+typedef enum mcp_read_gave {
+	MCP_READ_GAVE_A_VALUE, /* fresh or stale */
 	/* a miss or an election: the caller recomputes, without data that it read before */
-	MCP_LOOK_GAVE_NOTHING,
-	MCP_LOOK_GAVE_NO_WORD, /* unknown: the caller may store a value based on an earlier read */
-} mcp_look_gave;
+	MCP_READ_GAVE_NOTHING,
+	MCP_READ_GAVE_UNKNOWN, /* unknown: the caller may store a value based on an earlier read */
+} mcp_read_gave;
 
 /* Capture the tag versions of the entry's lookup; complete if it ended as ELECTED. No I/O. */
 void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
@@ -30,8 +30,8 @@ bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry
 
 /* Capture after a lookup whose caller may compute without an election: sends missing tags once. An
  * unacknowledged version stays unknown, as do all after a lookup without a reply. Does not read. */
-void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
-	mcp_captured_tags *captured);
+void mcp_cache_capture_after_read(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry, mcp_captured_tags *captured);
 
 /* Capture for one entry of a batch. Tags created for it are reused for later keys on the same server. */
 void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index,
@@ -43,13 +43,13 @@ void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batc
  * makes no value valid.
  * `held`: versions of the caller's claim on the key, which no read replaces; NULL: no claim; empty: several
  * claims. */
-void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_look_gave gave,
+void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_read_gave gave,
 	const mcp_read_tags *held);
 /* Replace the noted version of a tag by the one that the caller's own invalidation left. If that left none,
  * the noted one stays, which no value is valid by. */
-void mcp_cache_note_left(char *numbers, size_t length, mcp_tag left);
+void mcp_cache_note_invalidated(char *numbers, size_t length, mcp_tag left);
 /* Classifies the entry's lookup for a caller that requested the value. */
-mcp_look_gave mcp_cache_look_gave(const mcp_cache_entry *entry);
+mcp_read_gave mcp_cache_read_gave(const mcp_cache_entry *entry);
 
 /* Capture the cache's tags from earlier captured or noted versions. Versions that are not among them are
  * read now, which invalidates views. */
@@ -83,7 +83,7 @@ uint64_t mcp_cache_tag_number(const mcp_op *reply);
 
 /* Buffers for a multi-get of a key and its tags. Small ones are inline, others from malloc. */
 #define MCP_CACHE_TAGS_FEW 36
-typedef struct mcp_cache_tag_room {
+typedef struct mcp_cache_tag_scratch {
 	void *memory;
 	mcp_key *keys;
 	mcp_op *replies;
@@ -91,19 +91,19 @@ typedef struct mcp_cache_tag_room {
 	mcp_key few_keys[MCP_CACHE_TAGS_FEW];
 	mcp_op few_replies[MCP_CACHE_TAGS_FEW];
 	mcp_key_buffer few_buffers[MCP_CACHE_TAGS_FEW];
-} mcp_cache_tag_room;
-bool mcp_cache_tag_room_take_memory(mcp_cache_tag_room *room, size_t count);
+} mcp_cache_tag_scratch;
+bool mcp_cache_tag_scratch_allocate(mcp_cache_tag_scratch *scratch, size_t count);
 /* Returns false without memory. Release it in both cases. */
-static inline bool mcp_cache_tag_room_take(mcp_cache_tag_room *room, size_t count) {
-	room->memory = NULL;
-	room->keys = room->few_keys;
-	room->replies = room->few_replies;
-	room->buffers = room->few_buffers;
-	return count <= MCP_CACHE_TAGS_FEW || mcp_cache_tag_room_take_memory(room, count);
+static inline bool mcp_cache_tag_scratch_take(mcp_cache_tag_scratch *scratch, size_t count) {
+	scratch->memory = NULL;
+	scratch->keys = scratch->few_keys;
+	scratch->replies = scratch->few_replies;
+	scratch->buffers = scratch->few_buffers;
+	return count <= MCP_CACHE_TAGS_FEW || mcp_cache_tag_scratch_allocate(scratch, count);
 }
-static inline void mcp_cache_tag_room_give_back(mcp_cache_tag_room *room) {
-	if (room->memory != NULL) {
-		free(room->memory);
+static inline void mcp_cache_tag_scratch_free(mcp_cache_tag_scratch *scratch) {
+	if (scratch->memory != NULL) {
+		free(scratch->memory);
 	}
 }
 

@@ -11,22 +11,22 @@
 
 #include <stdlib.h>
 
-/* Identity of an item, as in a read stamp, and the records that replace it: marks, and values that may have
+/* Identity of an item, as in a read stamp, and the records that replace it: markers, and values that may have
  * to expire soon. */
 
 /* Touches, claims and running numbers do not change the identity: every new value has another epoch or
  * election. */
-static mcp_read_stamp note_of(const mcp_cache *cache, const mcp_cache_entry *entry) {
-	mcp_read_stamp note = {.state = MCP_READ_STAMP_HELD};
+static mcp_read_stamp stamp_of(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	mcp_read_stamp stamp = {.state = MCP_READ_STAMP_HELD};
 	if (entry->is_unreadable) {
-		note.epoch = mcp_foreign_epoch(entry->stored, entry->flags, entry->cas);
+		stamp.epoch = mcp_foreign_epoch(entry->stored, entry->flags, entry->cas);
 	} else {
-		note.epoch = entry->envelope.epoch;
-		note.election = entry->envelope.value_election;
-		note.is_of_value = entry->envelope.has_value;
-		note.cap_ms = mcp_cache_cap_of(cache, entry);
+		stamp.epoch = entry->envelope.epoch;
+		stamp.election = entry->envelope.value_election;
+		stamp.is_of_value = entry->envelope.has_value;
+		stamp.cap_ms = mcp_cache_cap_of(cache, entry);
 	}
-	return note;
+	return stamp;
 }
 
 static bool stands(const mcp_cache_entry *entry) {
@@ -34,58 +34,59 @@ static bool stands(const mcp_cache_entry *entry) {
 }
 
 /* Record the entry's item; TORN if the entry is inconclusive. */
-static void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_read_stamp *note,
+static void stamp_entry(const mcp_cache *cache, mcp_read_stamp *stamp,
 	const mcp_cache_entry *entry) {
-	uint64_t made_ms = note->made_ms;
-	*note = stands(entry) ? note_of(cache, entry) : (mcp_read_stamp){.state = MCP_READ_STAMP_TORN};
-	note->made_ms = made_ms;
+	uint64_t made_ms = stamp->made_ms;
+	*stamp =
+		stands(entry) ? stamp_of(cache, entry) : (mcp_read_stamp){.state = MCP_READ_STAMP_TORN};
+	stamp->made_ms = made_ms;
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		note->proof = entry->claim.proof;
-		note->cap_ms = 0;
+		stamp->proof = entry->claim.proof;
+		stamp->cap_ms = 0;
 	}
 }
 
 /* Whether the recorded item is still stored: the same epoch, and a value of the same election. */
-static bool mcp_cache_guarded_is_noted(const mcp_cache *cache, const mcp_read_stamp *note,
+static bool is_stamped(const mcp_cache *cache, const mcp_read_stamp *stamp,
 	const mcp_cache_entry *entry) {
-	if (note->state != MCP_READ_STAMP_HELD || !stands(entry)) {
+	if (stamp->state != MCP_READ_STAMP_HELD || !stands(entry)) {
 		return false;
 	}
-	mcp_read_stamp found = note_of(cache, entry);
-	return found.epoch == note->epoch && found.election == note->election &&
-		found.is_of_value == note->is_of_value;
+	mcp_read_stamp found = stamp_of(cache, entry);
+	return found.epoch == stamp->epoch && found.election == stamp->election &&
+		found.is_of_value == stamp->is_of_value;
 }
 
-static void mcp_cache_guarded_compose_mark(const mcp_cache *cache, const mcp_key *key,
-	mcp_cache_record *record, uint64_t epoch, bool is_contested) {
+static void compose_marker(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	uint64_t epoch, bool is_contested) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = {
 		.created_ms = now_ms,
-		.soft_ms = now_ms + MCP_GUARDED_MARK_MS,
-		.hard_ms = now_ms + MCP_GUARDED_MARK_MS,
+		.soft_ms = now_ms + MCP_GUARDED_MARKER_MS,
+		.hard_ms = now_ms + MCP_GUARDED_MARKER_MS,
 		.key_fingerprint = key->fingerprint,
 		.epoch = epoch,
 		.is_contested = is_contested,
 	};
 	mcp_cache_compose_new(cache, key, record, &envelope, mcp_bytes_none(), 0);
-	record->record.ttl_ms = MCP_GUARDED_MARK_MS;
+	record->record.ttl_ms = MCP_GUARDED_MARKER_MS;
 }
 
 /* Latest time at which a value over the entry must become stale; 0: no limit. `entry` NULL: over the item of
  * the stamp's proof. A value after a capped value may be based on it. */
-static uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_read_stamp *note,
+static uint64_t cap_over(const mcp_cache *cache, const mcp_read_stamp *stamp,
 	const mcp_cache_entry *entry, uint32_t holdoff_ms) {
 	bool is_contested = entry != NULL && !entry->envelope.has_value && entry->envelope.is_contested;
-	if (note->cap_ms == 0) {
+	if (stamp->cap_ms == 0) {
 		return is_contested ? mcp_wall_ms(cache->environment) + holdoff_ms : 0;
 	}
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	return note->cap_ms > now_ms ? note->cap_ms : now_ms + 1;
+	return stamp->cap_ms > now_ms ? stamp->cap_ms : now_ms + 1;
 }
 
-void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *note,
+void mcp_cache_guarded_stamp_published(const mcp_cache *cache, mcp_read_stamp *stamp,
 	const mcp_claim *claim) {
-	*note = (mcp_read_stamp){
+	*stamp = (mcp_read_stamp){
 		.state = MCP_READ_STAMP_HELD,
 		.made_ms = mcp_monotonic_ms(cache->environment),
 		.is_of_value = true,
@@ -94,49 +95,49 @@ void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *no
 	};
 }
 
-/* Reads record their item, and leave a mark if the key is missing. Trust a mark only if it was stored before
- * the read ended: a mark that arrives late, after a delete, would accept data that was read before the
+/* Reads record their item, and leave a marker if the key is missing. Trust a marker only if it was stored before
+ * the read ended: a marker that arrives late, after a delete, would accept data that was read before the
  * delete. */
 
-/* A mark being sent. The head of its record is a view into it. */
+/* A marker being sent. The head of its record is a view into it. */
 typedef struct mark {
-	mcp_read_stamp *note;
+	mcp_read_stamp *stamp;
 	uint64_t epoch;
 	mcp_cache_record record;
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 } mark;
 
-/* Marks that wait to be sent, and their requests; `by` is the index of a request's mark. */
+/* Marks that wait to be sent, and their requests; `by` is the index of a request's marker. */
 typedef struct marking {
 	const mcp_cache *cache;
-	size_t count, room;
-	mark *marks;
+	size_t count, size;
+	mark *markers;
 	mcp_op *ops;
 } marking;
 
-static void add_mark(marking *self, const mcp_key *key, mcp_read_stamp *note) {
-	mark *one = &self->marks[self->count];
-	one->note = note;
+static void add_marker(marking *self, const mcp_key *key, mcp_read_stamp *stamp) {
+	mark *one = &self->markers[self->count];
+	one->stamp = stamp;
 	one->epoch = mcp_epoch_u64(self->cache->environment, key->fingerprint);
 	one->record.header = one->header;
-	mcp_cache_guarded_compose_mark(self->cache, key, &one->record, one->epoch, false);
-	if (self->room == 1) { /* batched writes return no proof */
-		one->record.record.proof = mcp_cache_wants(self->cache, &note->proof);
+	compose_marker(self->cache, key, &one->record, one->epoch, false);
+	if (self->size == 1) { /* batched writes return no proof */
+		one->record.record.proof = mcp_cache_wants(self->cache, &stamp->proof);
 	}
 	mcp_op_begin(&self->ops[self->count++], MCP_OP_ADD, key, &one->record.record);
 }
 
-/* Record the marks by the status of their writes. If one was not stored, or possibly not, record the current item,
+/* Record the markers by the status of their writes. If one was not stored, or possibly not, record the current item,
  * before the caller reads its database. A read takes the place of a write that was judged. */
-static void leave_marks(marking *self) {
+static void leave_markers(marking *self) {
 	size_t asked = 0;
 	mcp_store_run_all(self->cache->store, self->ops, self->count);
 	for (size_t i = 0; i < self->count; i++) {
-		mcp_read_stamp *note = self->marks[i].note;
+		mcp_read_stamp *stamp = self->markers[i].stamp;
 		const mcp_key *key = self->ops[i].key;
 		mcp_status status = self->ops[i].status;
-		note->state = status == MCP_OK ? MCP_READ_STAMP_HELD : MCP_READ_STAMP_TORN;
-		note->epoch = self->marks[i].epoch;
+		stamp->state = status == MCP_OK ? MCP_READ_STAMP_HELD : MCP_READ_STAMP_TORN;
+		stamp->epoch = self->markers[i].epoch;
 		if (status == MCP_UNKNOWN) {
 			mcp_store_bypass_breaker(self->cache->store, key, MCP_BYPASS_TO_RESOLVE);
 		}
@@ -149,78 +150,78 @@ static void leave_marks(marking *self) {
 	for (size_t i = 0; i < asked; i++) {
 		mcp_cache_entry entry;
 		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
-		mcp_cache_guarded_hold(self->cache, self->marks[self->ops[i].by].note, &entry);
+		stamp_entry(self->cache, self->markers[self->ops[i].by].stamp, &entry);
 	}
 	self->count = 0;
 }
 
 /* End the cap if the caller was elected over its own value: it recomputes. */
-static void end_cap(const mcp_cache *cache, const mcp_cache_entry *entry, mcp_read_stamp *note) {
-	if (entry->verdict == MCP_VERDICT_ELECTED && mcp_cache_guarded_is_noted(cache, note, entry)) {
-		note->cap_ms = 0;
+static void end_cap(const mcp_cache *cache, const mcp_cache_entry *entry, mcp_read_stamp *stamp) {
+	if (entry->verdict == MCP_VERDICT_ELECTED && is_stamped(cache, stamp, entry)) {
+		stamp->cap_ms = 0;
 	}
 }
 
-/* Whether a new stamp starts: there is none, or its mark has expired. */
-static bool is_first(const mcp_cache *cache, const mcp_read_stamp *note) {
-	return note->state == MCP_READ_STAMP_NONE ||
-		mcp_monotonic_ms(cache->environment) - note->made_ms >= MCP_GUARDED_MARK_MS;
+/* Whether a new stamp starts: there is none, or its marker has expired. */
+static bool is_first(const mcp_cache *cache, const mcp_read_stamp *stamp) {
+	return stamp->state == MCP_READ_STAMP_NONE ||
+		mcp_monotonic_ms(cache->environment) - stamp->made_ms >= MCP_GUARDED_MARKER_MS;
 }
 
 static void note_entry(marking *self, const mcp_key *key, const mcp_cache_entry *entry,
-	mcp_read_stamp *note) {
-	if (!is_first(self->cache, note)) {
-		end_cap(self->cache, entry, note);
+	mcp_read_stamp *stamp) {
+	if (!is_first(self->cache, stamp)) {
+		end_cap(self->cache, entry, stamp);
 		return;
 	}
-	*note = (mcp_read_stamp){.made_ms = mcp_monotonic_ms(self->cache->environment)};
+	*stamp = (mcp_read_stamp){.made_ms = mcp_monotonic_ms(self->cache->environment)};
 	if (!entry->is_absent || entry->trouble != MCP_OK) {
-		mcp_cache_guarded_hold(self->cache, note, entry);
+		stamp_entry(self->cache, stamp, entry);
 		return;
 	}
-	add_mark(self, key, note);
-	if (self->count == self->room) {
-		leave_marks(self);
+	add_marker(self, key, stamp);
+	if (self->count == self->size) {
+		leave_markers(self);
 	}
 }
 
-void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry, mcp_read_stamp *note) {
+void mcp_cache_guarded_stamp(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_read_stamp *stamp) {
 	mark one;
 	mcp_op op;
 	marking self = {cache, 0, 1, &one, &op};
-	note_entry(&self, key, entry, note);
+	note_entry(&self, key, entry, stamp);
 }
 
 /* Memory of a batch. */
 typedef struct marking_room {
-	mark marks[MCP_CACHE_BATCH_MAX];
+	mark markers[MCP_CACHE_BATCH_MAX];
 	mcp_op ops[MCP_CACHE_BATCH_MAX];
 } marking_room;
 
-void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_read_stamp *const *notes) {
+void mcp_cache_guarded_stamp_many(const mcp_cache *cache, const mcp_cache_batch *batch,
+	mcp_read_stamp *const *stamps) {
 	mark one;
 	mcp_op op;
 	marking self = {cache, 0, 1, &one, &op};
-	marking_room *room = batch->count > 1 ? malloc(sizeof(*room)) : NULL;
-	if (room != NULL) {
-		self = (marking){cache, 0, MCP_CACHE_BATCH_MAX, room->marks, room->ops};
+	marking_room *size = batch->count > 1 ? malloc(sizeof(*size)) : NULL;
+	if (size != NULL) {
+		self = (marking){cache, 0, MCP_CACHE_BATCH_MAX, size->markers, size->ops};
 	}
 	for (size_t i = 0; i < batch->count; i++) {
-		if (notes[i] != NULL) {
-			note_entry(&self, &batch->keys[i], &batch->entries[i], notes[i]);
+		if (stamps[i] != NULL) {
+			note_entry(&self, &batch->keys[i], &batch->entries[i], stamps[i]);
 		}
 	}
-	leave_marks(&self);
-	free(room);
+	leave_markers(&self);
+	free(size);
 }
 
-void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
+void mcp_cache_guarded_stamp_deleted(mcp_read_stamp *stamp, mcp_status status) {
 	if (!mcp_status_is_failure(status)) {
-		*note = (mcp_read_stamp){.state = MCP_READ_STAMP_NONE};
-	} else if (note->state != MCP_READ_STAMP_NONE) {
-		note->state = MCP_READ_STAMP_TORN;
+		*stamp = (mcp_read_stamp){.state = MCP_READ_STAMP_NONE};
+	} else if (stamp->state != MCP_READ_STAMP_NONE) {
+		stamp->state = MCP_READ_STAMP_TORN;
 	}
 }
 
@@ -238,7 +239,7 @@ void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
 typedef struct turn {
 	const mcp_key *key;
 	const mcp_cache_value *value;
-	mcp_read_stamp *note;
+	mcp_read_stamp *stamp;
 	mcp_status status;    /* MCP_EXISTS until it is decided */
 	bool is_blind;        /* without a stamp */
 	bool is_in_vain;      /* an add met a fresh value, or a replace met no value */
@@ -263,7 +264,7 @@ typedef struct storing {
 } storing;
 
 /* Add a write over the current item `entry`. NULL: without a stamp over any item, otherwise over the item of the stamp's
- * proof. The epoch is new: under the mark's epoch, a remember that was elected over it earlier could still store its
+ * proof. The epoch is new: under the marker's epoch, a remember that was elected over it earlier could still store its
  * older result. */
 static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
@@ -271,7 +272,7 @@ static void add_write(storing *self, size_t index, const mcp_cache_entry *entry)
 	if (entry != NULL) {
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
-	value.cap_ms = mcp_cache_guarded_cap(self->cache, one->note, entry, self->holdoff_ms);
+	value.cap_ms = cap_over(self->cache, one->stamp, entry, self->holdoff_ms);
 	mcp_envelope envelope = mcp_cache_envelope_of(self->cache, one->key, &value);
 	one->epoch = envelope.epoch;
 	one->cap_ms = value.cap_ms;
@@ -284,12 +285,12 @@ static void add_write(storing *self, size_t index, const mcp_cache_entry *entry)
 	}
 	mcp_op *write = &self->ops[self->writes++];
 	mcp_op_begin(write, one->is_blind ? self->verb : MCP_OP_CAS, one->key, record);
-	write->expects = entry != NULL ? (mcp_proof){.cas = entry->cas} : one->note->proof;
+	write->expects = entry != NULL ? (mcp_proof){.cas = entry->cas} : one->stamp->proof;
 	write->by = index;
 }
 
-static void mcp_cache_guarded_note_stored(const mcp_cache *cache, const turn *stored) {
-	*stored->note = (mcp_read_stamp){
+static void stamp_stored(const mcp_cache *cache, const turn *stored) {
+	*stored->stamp = (mcp_read_stamp){
 		.state = MCP_READ_STAMP_HELD,
 		.is_of_value = true,
 		.epoch = stored->epoch,
@@ -307,10 +308,10 @@ static void send(storing *self) {
 		turn *one = &self->turns[write->by];
 		mcp_status status = write->status == MCP_UNSUPPORTED ? MCP_EXISTS : write->status;
 		if (status == MCP_UNKNOWN && write->verb != MCP_OP_SET) {
-			status = mcp_cache_settle_epoch(self->cache, write->key, one->epoch);
+			status = mcp_cache_resolve_epoch(self->cache, write->key, one->epoch);
 		}
 		if (status == MCP_OK) {
-			mcp_cache_guarded_note_stored(self->cache, one);
+			stamp_stored(self->cache, one);
 		}
 		one->status = status;
 	}
@@ -340,10 +341,10 @@ static mcp_status renew(const storing *self, const turn *one, const mcp_cache_en
 	return after_swap(mcp_cache_swap(self->cache, one->key, &envelope, entry), answer);
 }
 
-/* Replace the current item by a contested mark. */
+/* Replace the current item by a contested marker. */
 static mcp_status contest(const storing *self, const turn *one, const mcp_cache_entry *entry) {
 	const mcp_key *key = one->key;
-	bool keeps_epoch = mcp_cache_is_mark(entry);
+	bool keeps_epoch = mcp_cache_is_marker(entry);
 	if (keeps_epoch && entry->envelope.is_contested) {
 		return MCP_NOT_STORED;
 	}
@@ -351,7 +352,7 @@ static mcp_status contest(const storing *self, const turn *one, const mcp_cache_
 								 : mcp_epoch_u64(self->cache->environment, key->fingerprint);
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
-	mcp_cache_guarded_compose_mark(self->cache, key, &record, epoch, true);
+	compose_marker(self->cache, key, &record, epoch, true);
 	return after_swap(mcp_store_cas(self->cache->store, key, &record.record, entry->cas),
 		MCP_NOT_STORED);
 }
@@ -369,7 +370,7 @@ static bool ends_soon(const storing *self, const mcp_cache_entry *entry) {
 }
 
 /* Handle an item that differs from the recorded one. Does not read. */
-static mcp_status refuse(const storing *self, const turn *one, const mcp_cache_entry *entry) {
+static mcp_status refuse_other(const storing *self, const turn *one, const mcp_cache_entry *entry) {
 	if (entry->is_absent) {
 		return MCP_NOT_STORED;
 	}
@@ -382,14 +383,14 @@ static mcp_status refuse(const storing *self, const turn *one, const mcp_cache_e
 	return contest(self, one, entry);
 }
 
-/* End a refused add (no change) or replace: a mark that the caller's change has overtaken becomes contested. */
+/* End a refused add (no change) or replace: a marker that the caller's change has overtaken becomes contested. */
 static mcp_status give_up(const storing *self, const turn *one, const mcp_cache_entry *entry) {
 	bool is_to_be_told = self->verb == MCP_OP_CAS && !entry->is_absent;
 	return is_to_be_told ? contest(self, one, entry) : MCP_NOT_STORED;
 }
 
 /* Judge the current item, and add a write if it is the recorded one. */
-static void judge(storing *self, size_t index, const mcp_cache_entry *entry) {
+static void judge_current(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
 	if (entry->trouble != MCP_OK) {
 		one->status = entry->trouble;
@@ -401,10 +402,10 @@ static void judge(storing *self, size_t index, const mcp_cache_entry *entry) {
 		one->status = give_up(self, one, entry);
 		return;
 	}
-	if (mcp_cache_guarded_is_noted(self->cache, one->note, entry)) {
+	if (is_stamped(self->cache, one->stamp, entry)) {
 		add_write(self, index, entry);
 	} else {
-		one->status = refuse(self, one, entry);
+		one->status = refuse_other(self, one, entry);
 	}
 	if (!one->has_seen) {
 		one->has_seen = true;
@@ -413,13 +414,13 @@ static void judge(storing *self, size_t index, const mcp_cache_entry *entry) {
 }
 
 /* An add or a replace, which only single calls are, depends on the tags. */
-static void look(storing *self) {
+static void read_current(storing *self) {
 	mcp_cache_entry entry;
 	mcp_cache_examine(self->cache, self->turns->key, &entry);
 	if (self->verb == MCP_OP_CAS) {
-		mcp_cache_hide_old(self->cache, &entry);
+		mcp_cache_hide_stale(self->cache, &entry);
 	}
-	judge(self, 0, &entry);
+	judge_current(self, 0, &entry);
 }
 
 /* Read the undecided items, and store over those that are recorded. A write takes the place of a read that was
@@ -436,10 +437,10 @@ static void store_over_read(storing *self) {
 	for (size_t i = 0; i < asked; i++) {
 		mcp_cache_entry entry;
 		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
-		judge(self, self->ops[i].by, &entry);
+		judge_current(self, self->ops[i].by, &entry);
 	}
 	if (self->verb != MCP_OP_SET) {
-		look(self);
+		read_current(self);
 	}
 	send(self);
 }
@@ -455,7 +456,7 @@ static void begin(storing *self, size_t index) {
 	turn *one = &self->turns[index];
 	mcp_store *store = self->cache->store;
 	bool fits = mcp_cache_fits(self->cache, one->key, one->value);
-	one->is_blind = one->note->state == MCP_READ_STAMP_NONE;
+	one->is_blind = one->stamp->state == MCP_READ_STAMP_NONE;
 	one->is_in_vain = one->has_seen = false;
 	if (one->is_blind && !fits) {
 		one->status = MCP_TOO_LARGE;
@@ -472,8 +473,8 @@ static void begin(storing *self, size_t index) {
 static void store_proven(storing *self) {
 	for (size_t i = 0; i < self->count; i++) {
 		const turn *one = &self->turns[i];
-		bool is_proven = one->note->state == MCP_READ_STAMP_HELD && self->verb == MCP_OP_SET &&
-			mcp_store_may_take(self->cache->store, &one->note->proof);
+		bool is_proven = one->stamp->state == MCP_READ_STAMP_HELD && self->verb == MCP_OP_SET &&
+			mcp_store_may_take(self->cache->store, &one->stamp->proof);
 		if (one->status == MCP_EXISTS && is_proven) {
 			add_write(self, i, NULL);
 		}
@@ -501,7 +502,7 @@ static mcp_status finish_blind(const storing *self, const turn *one, uint64_t at
 	}
 }
 
-static mcp_status finish(const storing *self, const turn *one) {
+static mcp_status finish_storing(const storing *self, const turn *one) {
 	const mcp_key *key = one->key;
 	mcp_status status = one->status;
 	if (status == MCP_EXISTS) {
@@ -511,7 +512,7 @@ static mcp_status finish(const storing *self, const turn *one) {
 	mcp_cache_count_change(self->cache, key, status);
 	mcp_cache_tally_stored(self->cache, key, status);
 	if (mcp_status_is_failure(status)) {
-		one->note->state = MCP_READ_STAMP_TORN;
+		one->stamp->state = MCP_READ_STAMP_TORN;
 	} else if (status == MCP_NOT_STORED && !one->is_in_vain) {
 		mcp_cache_count_refused(self->cache, key, MCP_COUNT_CHANGED);
 	}
@@ -531,17 +532,17 @@ static void store(storing *self) {
 	}
 	for (size_t i = 0; i < self->count; i++) {
 		turn *one = &self->turns[i];
-		one->status = one->is_blind ? finish_blind(self, one, at_ms) : finish(self, one);
+		one->status = one->is_blind ? finish_blind(self, one, at_ms) : finish_storing(self, one);
 	}
 }
 
 static mcp_status store_one(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note, mcp_op_verb verb) {
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp, mcp_op_verb verb) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	turn one;
 	one.key = key;
 	one.value = value;
-	one.note = note;
+	one.stamp = stamp;
 	one.record.header = header;
 	mcp_op op;
 	storing self = {cache, verb, holdoff_ms, &one, &op, 1, 0};
@@ -550,20 +551,20 @@ static mcp_status store_one(const mcp_cache *cache, const mcp_key *key,
 }
 
 mcp_status mcp_cache_guarded_set(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	return store_one(cache, key, value, holdoff_ms, note, MCP_OP_SET);
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp) {
+	return store_one(cache, key, value, holdoff_ms, stamp, MCP_OP_SET);
 }
 
 mcp_status mcp_cache_guarded_add(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	return store_one(cache, key, value, holdoff_ms, note, MCP_OP_ADD);
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp) {
+	return store_one(cache, key, value, holdoff_ms, stamp, MCP_OP_ADD);
 }
 
 mcp_status mcp_cache_guarded_replace(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	return note->state == MCP_READ_STAMP_NONE
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp) {
+	return stamp->state == MCP_READ_STAMP_NONE
 		? mcp_cache_replace(cache, key, value)
-		: store_one(cache, key, value, holdoff_ms, note, MCP_OP_CAS);
+		: store_one(cache, key, value, holdoff_ms, stamp, MCP_OP_CAS);
 }
 
 /* Number of values in the next batch. */
@@ -583,30 +584,30 @@ typedef struct storing_room {
 } storing_room;
 
 void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
-	mcp_read_stamp *const *notes, size_t count, uint32_t holdoff_ms) {
-	bool is_told_of_each = cache->store->operations->begin_change != NULL;
-	size_t header = mcp_cache_header_room(settings, count);
-	storing_room *room =
-		count > 1 && !is_told_of_each ? malloc(sizeof(*room) + MCP_CACHE_BATCH_MAX * header) : NULL;
-	for (size_t i = 0; room == NULL && i < count; i++) {
+	mcp_read_stamp *const *stamps, size_t count, uint32_t holdoff_ms) {
+	bool writes_singly = cache->store->operations->begin_change != NULL;
+	size_t header = mcp_cache_header_size_max(settings, count);
+	storing_room *size =
+		count > 1 && !writes_singly ? malloc(sizeof(*size) + MCP_CACHE_BATCH_MAX * header) : NULL;
+	for (size_t i = 0; size == NULL && i < count; i++) {
 		settings[i].status = mcp_cache_guarded_set(cache, &settings[i].key, &settings[i].value,
-			holdoff_ms, notes[i]);
+			holdoff_ms, stamps[i]);
 	}
-	for (size_t from = 0; room != NULL && from < count;) {
-		storing self = {cache, MCP_OP_SET, holdoff_ms, room->turns, room->ops,
+	for (size_t from = 0; size != NULL && from < count;) {
+		storing self = {cache, MCP_OP_SET, holdoff_ms, size->turns, size->ops,
 			count_together(settings + from, count - from), 0};
 		for (size_t i = 0; i < self.count; i++) {
 			self.turns[i].key = &settings[from + i].key;
 			self.turns[i].value = &settings[from + i].value;
-			self.turns[i].note = notes[from + i];
-			self.turns[i].record.header = room->headers + i * header;
+			self.turns[i].stamp = stamps[from + i];
+			self.turns[i].record.header = size->headers + i * header;
 		}
 		store(&self);
 		for (size_t i = 0; i < self.count; i++) {
 			settings[from++].status = self.turns[i].status;
 		}
 	}
-	free(room);
+	free(size);
 }
 
 mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key) {

@@ -1,6 +1,6 @@
 /* Guarded views: cache-aside that cannot go stale, for callers that use only get, set and delete around a
  * database read.
- * A miss leaves a mark: a placeholder without a claim, which any client's delete removes. A later store
+ * A miss leaves a marker: a placeholder without a claim, which any client's delete removes. A later store
  * replaces exactly the item that the read found.
  * The rules are in docs/spec/guarded.md under the labels used here (V1 to V4). */
 /* SPDX-License-Identifier: MIT */
@@ -11,8 +11,8 @@
 #include "../entry/cache_envelope.h"
 #include "../write/cache_write.h"
 
-/* Lifetime of a mark: later stores are refused. */
-#define MCP_GUARDED_MARK_MS 60000
+/* Lifetime of a marker: later stores are refused. */
+#define MCP_GUARDED_MARKER_MS 60000
 
 typedef enum mcp_read_stamp_state {
 	MCP_READ_STAMP_NONE, /* no read yet, or none since an own delete */
@@ -32,7 +32,7 @@ typedef struct mcp_read_stamp {
 	/* latest time at which a value over a contested item becomes stale, inherited by the next value; 0: not
 	 * contested */
 	uint64_t cap_ms;
-	mcp_proof proof; /* of the mark, claim or value that this process has written itself */
+	mcp_proof proof; /* of the marker, claim or value that this process has written itself */
 } mcp_read_stamp;
 
 /* --- reading --- */
@@ -40,20 +40,20 @@ typedef struct mcp_read_stamp {
 /* Record what the read of `entry` found, whatever the caller returned: for get, peek, read and lookup, also
  * from the near cache.
  * An existing stamp stays: the first read since the last own store counts, because the next stored value may
- * be based on that read of the database. After MCP_GUARDED_MARK_MS, it expires and a new one starts.
+ * be based on that read of the database. After MCP_GUARDED_MARKER_MS, it expires and a new one starts.
  * Otherwise a long-lived process would be refused forever.
- * Sends nothing if the entry was found. If the key is missing, leaves a mark by `add`: 1 round trip, 1 more
- * if another caller's item was first, which is then recorded. A read without a reply, or a mark that may
+ * Sends nothing if the entry was found. If the key is missing, leaves a marker by `add`: 1 round trip, 1 more
+ * if another caller's item was first, which is then recorded. A read without a reply, or a marker that may
  * arrive later, makes the stamp TORN.
  * Invalidates views only if the entry has none. The entry stays as it is. */
-void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry, mcp_read_stamp *note);
+void mcp_cache_guarded_stamp(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_read_stamp *stamp);
 
-/* mcp_cache_guarded_note for all entries of a batch. `notes`: one per entry; NULL: not recorded.
- * Cost: 1 round trip per server and 100 marks, if the store can batch, 1 more if other items were first.
+/* mcp_cache_guarded_stamp for all entries of a batch. `stamps`: one per entry; NULL: not recorded.
+ * Cost: 1 round trip per server and 100 markers, if the store can batch, 1 more if other items were first.
  * Invalidates the views of all entries. */
-void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_read_stamp *const *notes);
+void mcp_cache_guarded_stamp_many(const mcp_cache *cache, const mcp_cache_batch *batch,
+	mcp_read_stamp *const *stamps);
 
 /* --- storing --- */
 
@@ -67,36 +67,36 @@ void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *
  * Cost: 2 round trips; 1 over an item that this process wrote, if the store has a proof; 3 if another item
  * exists; 1 without a stamp. */
 mcp_status mcp_cache_guarded_set(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note);
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp);
 
 /* As mcp_cache_guarded_set, but if a fresh value exists, MCP_NOT_STORED and no change. Without a stamp it is
  * mcp_cache_add. */
 mcp_status mcp_cache_guarded_add(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note);
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp);
 
 /* As mcp_cache_guarded_set, but if no value exists, MCP_NOT_STORED. The next value then expires within
  * holdoff_ms, because the row may have been changed for this call. Without a stamp it is mcp_cache_replace. */
 mcp_status mcp_cache_guarded_replace(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note);
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp);
 
-/* mcp_cache_guarded_set for many keys. `notes`: one per key. Values are read and stored in batches.
+/* mcp_cache_guarded_set for many keys. `stamps`: one per key. Values are read and stored in batches.
  * Cost: 2 round trips per server and 100 values if the store can batch, 1 for values without a stamp or over an item
  * whose proof is known. */
 void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
-	mcp_read_stamp *const *notes, size_t count, uint32_t holdoff_ms);
+	mcp_read_stamp *const *stamps, size_t count, uint32_t holdoff_ms);
 
 /* Replaces a set if the key's stamp was dropped for lack of space: deletes the key. MCP_NOT_STORED: deleted
  * and counted as changed. A failure: not deleted or outcome unknown. */
 mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key);
 
 /* Record the value that was published under this claim as an own value. */
-void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *note,
+void mcp_cache_guarded_stamp_published(const mcp_cache *cache, mcp_read_stamp *stamp,
 	const mcp_claim *claim);
 
 /* --- deleting --- */
 
 /* Clear the stamp after an own mcp_cache_delete, _forget or _pull, single or batched, with this status.
  * After a failure an existing stamp becomes TORN: the recorded item may still exist. */
-void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status);
+void mcp_cache_guarded_stamp_deleted(mcp_read_stamp *stamp, mcp_status status);
 
 #endif

@@ -53,7 +53,7 @@ static void show_number(mcp_cache_entry *entry, const mcp_op *side) {
 /* Lookup of a value with tags: value first, then its tags, in one multi-get (T6). The opposite order would
  * be as safe, but an invalidation in between would cause a needless election. */
 
-typedef struct closer_look {
+typedef struct closer_read {
 	const mcp_cache *cache;
 	const mcp_key *key;
 	mcp_cache_side *side; /* its key is made when it is requested; see `has_side` */
@@ -64,196 +64,198 @@ typedef struct closer_look {
 	void *memory;                 /* ... such as this one; NULL if the small ones are enough */
 	uint64_t few_fingerprints[MCP_CACHE_TAGS_FEW];
 	mcp_cache_tag_found few_found[MCP_CACHE_TAGS_FEW];
-} closer_look;
+} closer_read;
 
 /* Does not clear unused fields, because that would slow down hits. */
-static void begin(closer_look *look, const mcp_cache *cache, const mcp_key *key,
+static void begin_closer_read(closer_read *closer, const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_side *side) {
-	look->cache = cache;
-	look->key = key;
-	look->side = side;
-	look->has_side = false;
-	look->count = 0;
-	look->found = look->few_found;
-	look->memory = NULL;
+	closer->cache = cache;
+	closer->key = key;
+	closer->side = side;
+	closer->has_side = false;
+	closer->count = 0;
+	closer->found = closer->few_found;
+	closer->memory = NULL;
 }
 
-static void end(closer_look *look) {
-	if (look->memory != NULL) {
-		free(look->memory);
+static void end_closer_read(closer_read *closer) {
+	if (closer->memory != NULL) {
+		free(closer->memory);
 	}
 }
 
 /* Reserve buffers for the fingerprints and results of `count` tags. Returns NULL without memory. */
-static uint64_t *reserve(closer_look *look, size_t count) {
+static uint64_t *reserve(closer_read *closer, size_t count) {
 	if (count <= MCP_CACHE_TAGS_FEW) {
-		return look->few_fingerprints;
+		return closer->few_fingerprints;
 	}
-	end(look);
-	look->memory = malloc(count * (sizeof(*look->fingerprints) + sizeof(*look->found)));
-	look->found = look->memory;
-	return look->memory != NULL ? (uint64_t *)(look->found + count) : NULL;
+	end_closer_read(closer);
+	closer->memory = malloc(count * (sizeof(*closer->fingerprints) + sizeof(*closer->found)));
+	closer->found = closer->memory;
+	return closer->memory != NULL ? (uint64_t *)(closer->found + count) : NULL;
 }
 
 /* Request the cache's tags. Returns false without memory. */
-static bool want_own(closer_look *look) {
-	const mcp_cache_tags *own = look->cache->tags;
+static bool want_own(closer_read *closer) {
+	const mcp_cache_tags *own = closer->cache->tags;
 	if (own == NULL) {
 		return true;
 	}
-	look->count = mcp_cache_tags_names(own);
-	look->fingerprints = own->fingerprints;
-	return reserve(look, look->count) != NULL;
+	closer->count = mcp_cache_tags_names(own);
+	closer->fingerprints = own->fingerprints;
+	return reserve(closer, closer->count) != NULL;
 }
 
-static void want(closer_look *look, uint64_t *room, uint64_t fingerprint) {
-	for (size_t i = 0; i < look->count; i++) {
-		if (room[i] == fingerprint) {
+static void want(closer_read *closer, uint64_t *scratch, uint64_t fingerprint) {
+	for (size_t i = 0; i < closer->count; i++) {
+		if (scratch[i] == fingerprint) {
 			return;
 		}
 	}
-	room[look->count++] = fingerprint;
+	scratch[closer->count++] = fingerprint;
 }
 
 /* Also request the value's tags that were not requested yet. The view of them ends with the next read.
  * Returns false without memory. */
-static bool want_others(closer_look *look, mcp_bytes tags) {
-	const mcp_cache_tags *own = look->cache->tags;
+static bool want_others(closer_read *closer, mcp_bytes tags) {
+	const mcp_cache_tags *own = closer->cache->tags;
 	size_t own_count = own != NULL ? mcp_cache_tags_names(own) : 0;
-	uint64_t *room = reserve(look, own_count + mcp_tags_count(tags));
-	if (room == NULL) {
+	uint64_t *scratch = reserve(closer, own_count + mcp_tags_count(tags));
+	if (scratch == NULL) {
 		return false;
 	}
-	look->fingerprints = room;
-	look->count = own_count;
+	closer->fingerprints = scratch;
+	closer->count = own_count;
 	if (own_count > 0) {
-		memcpy(room, own->fingerprints, own_count * sizeof(*room));
+		memcpy(scratch, own->fingerprints, own_count * sizeof(*scratch));
 	}
 	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
-		want(look, room, mcp_tags_at(tags, i).fingerprint);
+		want(closer, scratch, mcp_tags_at(tags, i).fingerprint);
 	}
 	return true;
 }
 
-static const mcp_cache_tag_found *find(const void *context, uint64_t fingerprint) {
-	const closer_look *look = context;
-	for (size_t i = 0; i < look->count; i++) {
-		if (look->fingerprints[i] == fingerprint) {
-			return &look->found[i];
+static const mcp_cache_tag_found *find_requested(const void *context, uint64_t fingerprint) {
+	const closer_read *closer = context;
+	for (size_t i = 0; i < closer->count; i++) {
+		if (closer->fingerprints[i] == fingerprint) {
+			return &closer->found[i];
 		}
 	}
 	return NULL;
 }
 
-static void note_changes(closer_look *look) {
-	for (size_t i = 0; i < look->count; i++) {
-		look->found[i].changes = mcp_cache_near_tag_changes(look->cache, look->fingerprints[i]);
+static void note_changes(closer_read *closer) {
+	for (size_t i = 0; i < closer->count; i++) {
+		closer->found[i].changes =
+			mcp_cache_near_tag_changes(closer->cache, closer->fingerprints[i]);
 	}
 }
 
 /* Order: side key, value, tags. */
-static void ask_in(closer_look *look, const mcp_cache_tag_room *room, mcp_cache_entry *entry) {
+static void request_with(closer_read *closer, const mcp_cache_tag_scratch *scratch,
+	mcp_cache_entry *entry) {
 	size_t asked = 0;
-	if (look->has_side) {
-		room->keys[asked++] = look->side->key;
+	if (closer->has_side) {
+		scratch->keys[asked++] = closer->side->key;
 	}
 	size_t main = asked;
-	room->keys[asked++] = *look->key;
-	for (size_t i = 0; i < look->count; i++) {
-		room->keys[asked++] =
-			mcp_key_tag_beside(&room->buffers[i], look->key, look->fingerprints[i]);
+	scratch->keys[asked++] = *closer->key;
+	for (size_t i = 0; i < closer->count; i++) {
+		scratch->keys[asked++] =
+			mcp_key_tag_beside(&scratch->buffers[i], closer->key, closer->fingerprints[i]);
 	}
-	note_changes(look);
-	mcp_store_get_many(look->cache->store, room->keys, asked, room->replies);
-	mcp_cache_judge(look->cache, look->key, &room->replies[main], entry);
-	for (size_t i = 0; i < look->count; i++) {
-		const mcp_op *reply = &room->replies[asked - look->count + i];
-		look->found[i].status = reply->status;
-		look->found[i].number = mcp_cache_tag_number(reply);
+	note_changes(closer);
+	mcp_store_get_many(closer->cache->store, scratch->keys, asked, scratch->replies);
+	mcp_cache_judge(closer->cache, closer->key, &scratch->replies[main], entry);
+	for (size_t i = 0; i < closer->count; i++) {
+		const mcp_op *reply = &scratch->replies[asked - closer->count + i];
+		closer->found[i].status = reply->status;
+		closer->found[i].number = mcp_cache_tag_number(reply);
 	}
-	if (look->has_side) {
-		look->side->reply = room->replies[0];
+	if (closer->has_side) {
+		closer->side->reply = scratch->replies[0];
 	}
 }
 
 /* No memory. */
-static void fail(mcp_cache_entry *entry) {
+static void fail_entry(mcp_cache_entry *entry) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = MCP_UNREACHABLE};
 }
 
 /* Returns false with the entry if there is no memory. */
-static bool ask(closer_look *look, mcp_cache_entry *entry) {
-	mcp_cache_tag_room room;
-	bool is_there = mcp_cache_tag_room_take(&room, look->count + 2);
+static bool request_in_batch(closer_read *closer, mcp_cache_entry *entry) {
+	mcp_cache_tag_scratch scratch;
+	bool is_there = mcp_cache_tag_scratch_take(&scratch, closer->count + 2);
 	if (is_there) {
-		ask_in(look, &room, entry);
+		request_with(closer, &scratch, entry);
 	} else {
-		fail(entry);
+		fail_entry(entry);
 	}
-	mcp_cache_tag_room_give_back(&room);
+	mcp_cache_tag_scratch_free(&scratch);
 	return is_there;
 }
 
-static bool want_more(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
-	if (!look->has_side && shows_number && entry->envelope.has_counter) {
-		look->side->key = mcp_key_side(&look->side->buffer, look->key);
-		look->has_side = true;
+static bool want_more(closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
+	if (!closer->has_side && shows_number && entry->envelope.has_counter) {
+		closer->side->key = mcp_key_side(&closer->side->buffer, closer->key);
+		closer->has_side = true;
 	}
-	bool is_there = want_others(look, entry->envelope.tags);
+	bool is_there = want_others(closer, entry->envelope.tags);
 	if (!is_there) {
-		fail(entry);
+		fail_entry(entry);
 	}
 	return is_there;
 }
 
 /* Whether the entry is judged completely. */
-static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry *entry) {
-	uint64_t *numbers = look->cache->tags != NULL ? look->cache->tags->numbers : NULL;
-	if (!mcp_cache_judge_tags(look->cache, entry, numbers, find, look)) {
+static bool is_done(const closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
+	uint64_t *numbers = closer->cache->tags != NULL ? closer->cache->tags->numbers : NULL;
+	if (!mcp_cache_judge_tags(closer->cache, entry, numbers, find_requested, closer)) {
 		return false;
 	}
 	bool counts = entry->has_value && entry->envelope.has_counter;
-	if (look->has_side) {
-		show_number(entry, &look->side->reply);
+	if (closer->has_side) {
+		show_number(entry, &closer->side->reply);
 	}
-	return !counts || look->has_side || !shows_number;
+	return !counts || closer->has_side || !shows_number;
 }
 
 /* Read until the entry is judged completely. A key whose value gets other tags every time ends as a miss. */
-static void look_on(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
+static void look_on(closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
 	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
-		if (!ask(look, entry) || is_done(look, shows_number, entry) ||
-			!want_more(look, shows_number, entry)) {
+		if (!request_in_batch(closer, entry) || is_done(closer, shows_number, entry) ||
+			!want_more(closer, shows_number, entry)) {
 			return;
 		}
 	}
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD};
 }
 
-void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+void mcp_cache_read_with_tags(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_side *side, mcp_cache_entry *entry) {
-	closer_look look;
+	closer_read closer;
 	mcp_cache_side own;
-	begin(&look, cache, key, side != NULL ? side : &own);
-	look.has_side = side != NULL;
-	if (want_own(&look)) {
-		look_on(&look, shows_number, entry);
+	begin_closer_read(&closer, cache, key, side != NULL ? side : &own);
+	closer.has_side = side != NULL;
+	if (want_own(&closer)) {
+		look_on(&closer, shows_number, entry);
 	} else {
-		fail(entry);
+		fail_entry(entry);
 	}
-	end(&look);
+	end_closer_read(&closer);
 }
 
 /* Complete an entry that was fetched without the cache's tags. */
-static void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+static void complete_entry(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_entry *entry) {
-	closer_look look;
+	closer_read closer;
 	mcp_cache_side side;
-	begin(&look, cache, key, &side);
-	if (want_more(&look, shows_number, entry)) {
-		look_on(&look, shows_number, entry);
+	begin_closer_read(&closer, cache, key, &side);
+	if (want_more(&closer, shows_number, entry)) {
+		look_on(&closer, shows_number, entry);
 	}
-	end(&look);
+	end_closer_read(&closer);
 }
 
 /* Lookup of many values with tags or running numbers. The multi-get of each server has its values, and then each tag
@@ -420,7 +422,8 @@ static uint64_t *numbers_of(const inquiry *asked, size_t index) {
 }
 
 /* Whether the entry is judged completely. */
-static bool judge(const inquiry *asked, size_t index, const mcp_op *side, const mcp_op *reply) {
+static bool judge_inquired(const inquiry *asked, size_t index, const mcp_op *side,
+	const mcp_op *reply) {
 	const mcp_cache_batch *batch = asked->batch;
 	mcp_cache_entry *entry = &batch->entries[index];
 	mcp_cache_judge(asked->cache, &batch->keys[index], reply, entry);
@@ -463,12 +466,12 @@ static bool read_all(inquiry *asking, bool is_again) {
 		if (is_again && counts(entry)) {
 			side = reply++;
 		}
-		is_done = judge(asking, i, side, reply++) && is_done;
+		is_done = judge_inquired(asking, i, side, reply++) && is_done;
 	}
 	return is_done;
 }
 
-static void release(inquiry *asking) {
+static void free_inquiry(inquiry *asking) {
 	free(asking->wanted);
 	free(asking->keys);
 	free(asking->replies);
@@ -504,18 +507,18 @@ static void give_up(const mcp_cache_batch *batch, mcp_status status) {
 /* Read many keys if the cache or some values have tags, or some have a running number (I2). `is_again`: the entries have
  * been read. They are all read again, because a second reply ends the views of the first. Not the failed ones: whether
  * they have a side key is unknown. */
-static void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *batch,
+static void read_many_with_tags(const mcp_cache *cache, const mcp_cache_batch *batch,
 	bool is_again) {
 	bool is_done = batch->count == 0;
 	for (int round = 0; !is_done && round < MCP_CACHE_ROUNDS_MAX; round++) {
 		inquiry asking = {.cache = cache, .batch = batch};
 		if (!prepare(&asking, is_again)) {
-			release(&asking);
+			free_inquiry(&asking);
 			give_up(batch, MCP_UNREACHABLE);
 			return;
 		}
 		is_done = read_all(&asking, is_again);
-		release(&asking);
+		free_inquiry(&asking);
 		is_again = true;
 	}
 	if (!is_done) {
@@ -543,7 +546,7 @@ void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batc
 	mcp_captured_tags *captured) {
 	mcp_cache_entry *entry = &batch->entries[index];
 	bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
-	mcp_cache_capture_look(cache, &batch->keys[index], entry, captured);
+	mcp_cache_capture_after_read(cache, &batch->keys[index], entry, captured);
 	if (lacks_tags && entry->trouble == MCP_OK) {
 		mcp_cache_share_tags(cache, batch, index);
 	}
@@ -555,27 +558,27 @@ static inline bool is_tagged(const mcp_cache_entry *entry) {
 
 void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	if (cache->tags != NULL) {
-		mcp_cache_look_closely(cache, key, false, NULL, entry);
+		mcp_cache_read_with_tags(cache, key, false, NULL, entry);
 		return;
 	}
 	mcp_cache_fetch(cache, key, entry);
 	if (entry->has_value && is_tagged(entry)) {
-		mcp_cache_look_again(cache, key, false, entry);
+		complete_entry(cache, key, false, entry);
 	}
 }
 
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	if (cache->tags != NULL) {
-		mcp_cache_look_closely(cache, key, true, NULL, entry);
+		mcp_cache_read_with_tags(cache, key, true, NULL, entry);
 		return;
 	}
 	mcp_cache_fetch(cache, key, entry);
 	if (entry->has_value && (entry->envelope.has_counter || is_tagged(entry))) {
-		mcp_cache_look_again(cache, key, true, entry);
+		complete_entry(cache, key, true, entry);
 	}
 }
 
-void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry) {
+void mcp_cache_hide_stale(const mcp_cache *cache, mcp_cache_entry *entry) {
 	if (cache->is_strict && entry->freshness == MCP_STALE) {
 		entry->has_value = false;
 		entry->freshness = MCP_COLD;
@@ -598,7 +601,7 @@ void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry 
 
 static void peek_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
-	mcp_cache_hide_old(cache, entry);
+	mcp_cache_hide_stale(cache, entry);
 	mcp_cache_count(cache, key, entry);
 }
 
@@ -621,7 +624,7 @@ static bool look_by_step(const mcp_cache *cache, const mcp_key *key, mcp_cache_e
 	}
 	mcp_cache_judge(cache, key, &step, entry);
 	if (entry->has_value && (entry->envelope.has_counter || is_tagged(entry))) {
-		mcp_cache_look_again(cache, key, true, entry);
+		complete_entry(cache, key, true, entry);
 	} else {
 		*proof = step.read;
 	}
@@ -632,7 +635,7 @@ void mcp_cache_peek_to_update(const mcp_cache *cache, const mcp_key *key, mcp_ca
 	mcp_proof *proof) {
 	*proof = (mcp_proof){0};
 	if (cache->near == NULL && cache->tags == NULL && look_by_step(cache, key, entry, proof)) {
-		mcp_cache_hide_old(cache, entry);
+		mcp_cache_hide_stale(cache, entry);
 		mcp_cache_count(cache, key, entry);
 	} else {
 		mcp_cache_peek(cache, key, entry);
@@ -646,13 +649,13 @@ static MCP_SELDOM void read_more(const mcp_cache *cache, const mcp_cache_batch *
 		has_more |= entry->has_value && (entry->envelope.has_counter || is_tagged(entry));
 	}
 	if (has_more) {
-		mcp_cache_read_many_closely(cache, batch, true);
+		read_many_with_tags(cache, batch, true);
 	}
 }
 
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	if (cache->tags != NULL) {
-		mcp_cache_read_many_closely(cache, batch, false);
+		read_many_with_tags(cache, batch, false);
 		return;
 	}
 	mcp_store_get_many(cache->store, batch->keys, batch->count, batch->replies);
@@ -664,7 +667,7 @@ void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	mcp_cache_read_many(cache, batch);
 	for (size_t i = 0; cache->is_strict && i < batch->count; i++) {
-		mcp_cache_hide_old(cache, &batch->entries[i]);
+		mcp_cache_hide_stale(cache, &batch->entries[i]);
 	}
 }
 

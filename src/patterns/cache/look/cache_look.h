@@ -26,7 +26,7 @@ void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 
 /* Hide a stale value that a strict cache must not serve (C16). The envelope and its CAS value stay, because
  * the next write replaces that item. */
-void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry);
+void mcp_cache_hide_stale(const mcp_cache *cache, mcp_cache_entry *entry);
 
 /* Audit: whether a value that was served is still stored. A difference may have a later cause. */
 
@@ -58,7 +58,7 @@ uint64_t mcp_served_age_ms(const mcp_served *served, uint64_t served_ms);
 /* Read the value, then its tags, in one multi-get. The running number is read before the value if `side` is
  * given with its key, or if `shows_number` and the value has a counter.
  * Reads both again if the value has other tags or a number to show. Fills `entry`, and the side's reply. */
-void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+void mcp_cache_read_with_tags(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_side *side, mcp_cache_entry *entry);
 
 /* Lookup of many values with tags. Tags created for one key are reused for the others. */

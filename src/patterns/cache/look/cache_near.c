@@ -21,75 +21,77 @@ static bool may_be_near(const mcp_cache_entry *entry) {
 }
 
 uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint) {
-	return cache->near != NULL ? mcp_changes_look(cache->near->host->changes, fingerprint).of_key
-							   : 0;
+	return cache->near != NULL
+		? mcp_changes_snapshot(cache->near->host->changes, fingerprint).of_key
+		: 0;
 }
 
-static inline mcp_change_note with_tags(mcp_change_note note, uint64_t tag_changes) {
-	note.of_key = (note.of_key + tag_changes) | MCP_NEAR_TAGGED;
-	return note;
+static inline mcp_change_snapshot with_tags(mcp_change_snapshot snapshot, uint64_t tag_changes) {
+	snapshot.of_key = (snapshot.of_key + tag_changes) | MCP_NEAR_TAGGED;
+	return snapshot;
 }
 
 /* Read the current change counters of the key and of the value's tags. */
-static mcp_change_note look_at(const mcp_changes *changes, uint64_t hash, mcp_bytes tags) {
-	mcp_change_note note = mcp_changes_look(changes, hash);
+static mcp_change_snapshot snapshot_of(const mcp_changes *changes, uint64_t hash, mcp_bytes tags) {
+	mcp_change_snapshot snapshot = mcp_changes_snapshot(changes, hash);
 	if (tags.length == 0) {
-		return note;
+		return snapshot;
 	}
 	uint64_t tag_changes = 0;
 	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
-		tag_changes += mcp_changes_look(changes, mcp_tags_at(tags, i).fingerprint).of_key;
+		tag_changes += mcp_changes_snapshot(changes, mcp_tags_at(tags, i).fingerprint).of_key;
 	}
-	return with_tags(note, tag_changes);
+	return with_tags(snapshot, tag_changes);
 }
 
-bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_look *look,
+bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_read *near_read,
 	mcp_bytes tags, uint64_t now_ms) {
-	return mcp_near_look_is_tagged(look) &&
-		mcp_near_look_counts_by(look, host->age_max_ms, now_ms,
-			look_at(host->changes, look->hash, tags));
+	return mcp_near_read_is_tagged(near_read) &&
+		mcp_near_read_counts_by(near_read, host->age_max_ms, now_ms,
+			snapshot_of(host->changes, near_read->hash, tags));
 }
 
 static inline void name_item(mcp_near_item *item, const mcp_near_host *host, const mcp_key *key,
-	const mcp_near_look *look) {
+	const mcp_near_read *near_read) {
 	item->key = key->wire;
-	item->hash =
-		look->hash ^ host->whose; /* items of the same key in two pools do not evict each other */
+	item->hash = near_read->hash ^
+		host->whose; /* items of the same key in two pools do not evict each other */
 	item->whose = host->whose;
 	item->whose_else = host->whose_else;
 }
 
 MCP_INLINED void begin(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
-	mcp_near_look *look) {
-	look->hash = mcp_change_notifier_hash(key);
-	look->note = mcp_changes_look(host->changes, look->hash);
-	look->asked_ms = mcp_near_monotonic_ms(host->environment, now);
-	look->may_be_kept = false;
+	mcp_near_read *near_read) {
+	near_read->hash = mcp_change_notifier_hash(key);
+	near_read->snapshot = mcp_changes_snapshot(host->changes, near_read->hash);
+	near_read->asked_ms = mcp_near_monotonic_ms(host->environment, now);
+	near_read->may_be_kept = false;
 }
 
-void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look) {
-	begin(host, key, NULL, look);
+void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_read *near_read) {
+	begin(host, key, NULL, near_read);
 }
 
-/* Find the arena's item of the key, if it is still valid. Otherwise *look is the note for a read of
+/* Find the arena's item of the key, if it is still valid. Otherwise *near_read is the state for a read of
  * memcached. */
 MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
-	const mcp_near_moment *now, mcp_near_look *look, mcp_near_found *found) {
-	begin(host, key, now, look);
+	const mcp_near_moment *now, mcp_near_read *near_read, mcp_near_found *found) {
+	begin(host, key, now, near_read);
 	mcp_near_item *item = &found->item;
-	name_item(item, host, key, look);
-	if (host->room == NULL || !mcp_shm_cache_find(host->room, item, &found->place)) {
-		found->look.note.of_key = 0;
+	name_item(item, host, key, near_read);
+	if (host->shm_cache == NULL || !mcp_shm_cache_find(host->shm_cache, item, &found->place)) {
+		found->near_read.snapshot.of_key = 0;
 		return false;
 	}
-	found->look = (mcp_near_look){look->hash, item->note, item->asked_ms, true};
-	return mcp_near_look_counts_by(&found->look, host->age_max_ms, look->asked_ms, look->note);
+	found->near_read = (mcp_near_read){near_read->hash, item->snapshot, item->asked_ms, true};
+	return mcp_near_read_counts_by(&found->near_read, host->age_max_ms, near_read->asked_ms,
+		near_read->snapshot);
 }
 
 /* The item has passed may_be_near when it was kept: only its TTL can have expired since. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
-	mcp_near_look *look, mcp_near_found *found) {
-	if (!find_item(host, key, now, look, found)) {
+	mcp_near_read *near_read, mcp_near_found *found) {
+	if (!find_item(host, key, now, near_read, found)) {
 		return false;
 	}
 	found->judged_ms = mcp_near_early_wall_ms(host->environment, now);
@@ -97,7 +99,7 @@ bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mc
 }
 
 /* Judge it like a reply of memcached, including key, expiry and signature (P5). */
-static bool judge(const mcp_cache *cache, const mcp_key *key, const mcp_near_found *found,
+static bool judge_found(const mcp_cache *cache, const mcp_key *key, const mcp_near_found *found,
 	mcp_cache_entry *entry) {
 	char *copy = cache->near->host->copy;
 	size_t length = found->item.value.length;
@@ -111,23 +113,24 @@ static bool judge(const mcp_cache *cache, const mcp_key *key, const mcp_near_fou
 	return may_be_near(entry);
 }
 
-bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	mcp_cache_entry *entry) {
 	const mcp_near_host *host = cache->near->host;
 	mcp_near_found found;
-	bool counts = find_item(host, key, NULL, look, &found);
-	bool is_tagged = !counts && mcp_near_look_is_tagged(&found.look);
-	if ((!counts && !is_tagged) || !judge(cache, key, &found, entry)) {
+	bool counts = find_item(host, key, NULL, near_read, &found);
+	bool is_tagged = !counts && mcp_near_read_is_tagged(&found.near_read);
+	if ((!counts && !is_tagged) || !judge_found(cache, key, &found, entry)) {
 		return false;
 	}
 	mcp_bytes tags = entry->envelope.tags;
-	if (is_tagged && !mcp_cache_near_counts_tagged(host, &found.look, tags, look->asked_ms)) {
+	if (is_tagged &&
+		!mcp_cache_near_counts_tagged(host, &found.near_read, tags, near_read->asked_ms)) {
 		return false;
 	}
 	if (!mcp_cache_bears_tags(cache, entry)) {
 		return false;
 	}
-	*look = found.look;
+	*near_read = found.near_read;
 	return true;
 }
 
@@ -138,31 +141,32 @@ static mcp_bytes whole_item(const mcp_cache_entry *entry) {
 	return mcp_bytes_of(entry->stored.data - length, length + entry->stored.length);
 }
 
-void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	const mcp_cache_entry *entry) {
 	const mcp_near_host *host = cache->near->host;
 	mcp_bytes tags = entry->envelope.tags;
-	look->may_be_kept = entry->trouble == MCP_OK && may_be_near(entry);
-	if (look->may_be_kept && tags.length > 0) {
-		look->note = with_tags(look->note, entry->tag_changes);
+	near_read->may_be_kept = entry->trouble == MCP_OK && may_be_near(entry);
+	if (near_read->may_be_kept && tags.length > 0) {
+		near_read->snapshot = with_tags(near_read->snapshot, entry->tag_changes);
 	}
-	look->may_be_kept = look->may_be_kept &&
-		mcp_change_notes_equal(look->note, look_at(host->changes, look->hash, tags));
-	if (!look->may_be_kept || host->room == NULL) {
+	near_read->may_be_kept = near_read->may_be_kept &&
+		mcp_change_snapshots_equal(near_read->snapshot,
+			snapshot_of(host->changes, near_read->hash, tags));
+	if (!near_read->may_be_kept || host->shm_cache == NULL) {
 		return;
 	}
 	mcp_near_item item;
-	name_item(&item, host, key, look);
-	item.asked_ms = look->asked_ms;
-	item.until_ms = look->asked_ms + host->age_max_ms;
+	name_item(&item, host, key, near_read);
+	item.asked_ms = near_read->asked_ms;
+	item.until_ms = near_read->asked_ms + host->age_max_ms;
 	item.is_wanted = false;
-	item.note = look->note;
+	item.snapshot = near_read->snapshot;
 	item.facts = mcp_near_facts_of(&entry->envelope);
 	item.flags = mcp_envelope_item_flags(entry->flags);
 	item.value = whole_item(entry);
 	item.payload_at = (uint32_t)(item.value.length - entry->stored.length);
 	mcp_near_writer writer = host->writer();
-	mcp_shm_cache_keep(host->room, &item, &writer);
+	mcp_shm_cache_keep(host->shm_cache, &item, &writer);
 }
 
 /* Keep the value if only the write itself has changed the key since before it was sent (P2). It is then
@@ -172,39 +176,39 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	const mcp_near_host *host = storing->host;
 	const mcp_record *record = storing->record;
 	size_t length = record->head.length + record->body.length;
-	if (raised_from != storing->look.note.of_key || length > MCP_NEAR_ITEM_MAX) {
+	if (raised_from != storing->near_read.snapshot.of_key || length > MCP_NEAR_ITEM_MAX) {
 		return;
 	}
-	storing->look.note.of_key = raised_from + 1;
+	storing->near_read.snapshot.of_key = raised_from + 1;
 	memcpy(host->copy, record->head.data, record->head.length);
 	if (record->body.length > 0) {
 		memcpy(host->copy + record->head.length, record->body.data, record->body.length);
 	}
 	mcp_near_item item;
-	name_item(&item, host, storing->key, &storing->look);
-	item.asked_ms = storing->look.asked_ms;
-	item.until_ms = storing->look.asked_ms + host->age_max_ms;
+	name_item(&item, host, storing->key, &storing->near_read);
+	item.asked_ms = storing->near_read.asked_ms;
+	item.until_ms = storing->near_read.asked_ms + host->age_max_ms;
 	item.is_wanted = true; /* by the processes that wait for the wake-up */
-	item.note = storing->look.note;
+	item.snapshot = storing->near_read.snapshot;
 	item.facts = mcp_near_facts_of(storing->envelope);
 	item.flags = record->flags;
 	item.value = mcp_bytes_of(host->copy, length);
 	item.payload_at = (uint32_t)record->head.length;
 	mcp_near_writer writer = host->writer();
-	mcp_shm_cache_keep(host->room, &item, &writer);
+	mcp_shm_cache_keep(host->shm_cache, &item, &writer);
 }
 
 /* Values with tags are excluded: the change counters of their tags were not noted when the tag versions were
  * read. */
 void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
 	const mcp_envelope *envelope, mcp_record *record, mcp_near_storing *storing) {
-	bool may_be_kept = host->room != NULL && host->copy != NULL && envelope->has_value &&
+	bool may_be_kept = host->shm_cache != NULL && host->copy != NULL && envelope->has_value &&
 		is_free(envelope) && envelope->tags.length == 0;
 	if (!may_be_kept) {
 		return;
 	}
 	*storing = (mcp_near_storing){{keep_stored}, host, key, envelope, record, {.hash = 0}};
-	begin(host, key, NULL, &storing->look);
+	begin(host, key, NULL, &storing->near_read);
 	record->before_ring = &storing->work;
 }
 
@@ -230,24 +234,24 @@ void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, uint32_t c
 }
 
 bool mcp_cache_near_take(const mcp_cache *cache, const mcp_key *key, const mcp_near_draw *draw,
-	mcp_near_look *look, mcp_cache_entry *entry) {
-	if (!mcp_cache_near_find(cache, key, look, entry)) {
+	mcp_near_read *near_read, mcp_cache_entry *entry) {
+	if (!mcp_cache_near_find(cache, key, near_read, entry)) {
 		return false;
 	}
 	if (draw != NULL && mcp_cache_near_is_drawn(cache, draw, entry)) {
-		mcp_cache_near_begin(cache->near->host, key, look);
+		mcp_cache_near_begin(cache->near->host, key, near_read);
 		return false;
 	}
 	mcp_cache_near_count(cache, key, entry->envelope.compute_ms, entry->judged_ms);
 	return true;
 }
 
-void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
+void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_read_there there,
 	mcp_cache_entry *entry) {
-	mcp_near_look *look = &cache->near->look;
-	if (!cache->near->has_looked && mcp_cache_near_take(cache, key, NULL, look, entry)) {
+	mcp_near_read *near_read = &cache->near->near_read;
+	if (!cache->near->has_looked && mcp_cache_near_take(cache, key, NULL, near_read, entry)) {
 		return;
 	}
 	there(cache, key, entry);
-	mcp_cache_near_keep(cache, key, look, entry);
+	mcp_cache_near_keep(cache, key, near_read, entry);
 }

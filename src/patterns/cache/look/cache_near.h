@@ -9,24 +9,24 @@
 #include "../../../core/near/shm_cache.h"
 #include "../cache.h"
 
-/* Marks a value with tags. The key counter of its note is then the sum of the key's and its tags' change
+/* Marks a value with tags. The key counter of its snapshot is then the sum of the key's and its tags' change
  * counters, each from before its read. Counters never decrease, so an equal sum means that all are
  * unchanged. Sums of untagged values never have this bit. */
 #define MCP_NEAR_TAGGED ((uint64_t)1 << 63)
 
 /* State noted before a key is requested, or with a value that the near cache returned. */
-typedef struct mcp_near_look {
-	uint64_t hash;        /* finds the key's change counter */
-	mcp_change_note note; /* P2: the value is valid while this note is unchanged */
-	uint64_t asked_ms;    /* P1: monotonic; the value's age starts here */
-	bool may_be_kept;     /* the entry that was read may be returned again */
-} mcp_near_look;
+typedef struct mcp_near_read {
+	uint64_t hash;                /* finds the key's change counter */
+	mcp_change_snapshot snapshot; /* P2: the value is valid while this snapshot is unchanged */
+	uint64_t asked_ms;            /* P1: monotonic; the value's age starts here */
+	bool may_be_kept;             /* the entry that was read may be returned again */
+} mcp_near_read;
 
 /* This host's near cache, as used by one cache. Owns nothing that it points to. */
 typedef struct mcp_near_host {
 	const mcp_environment *environment; /* its clocks */
 	const mcp_changes *changes;
-	const mcp_shm_cache *room;       /* NULL: only the caller's object cache */
+	const mcp_shm_cache *shm_cache;  /* NULL: only the caller's object cache */
 	mcp_near_writer (*writer)(void); /* this process; called when a value is kept */
 	uint64_t whose;                  /* the pool (servers and key distribution) ... */
 	uint64_t whose_else;             /* ... as two hashes */
@@ -57,13 +57,13 @@ static inline uint64_t mcp_near_early_wall_ms(const mcp_environment *environment
 
 typedef struct mcp_near {
 	const mcp_near_host *host;
-	mcp_near_look look; /* of the call's last read of one key */
-	bool has_looked;    /* just missed in the arena: `look` is from before that */
+	mcp_near_read near_read; /* of the call's last read of one key */
+	bool has_looked;         /* just missed in the arena: `near_read` is from before that */
 } mcp_near;
 
 /* An item in the arena; its bytes are still there. */
 typedef struct mcp_near_found {
-	mcp_near_look look;
+	mcp_near_read near_read;
 	mcp_near_item item; /* of the value, only the length */
 	mcp_near_place place;
 	uint64_t judged_ms; /* when it was judged fresh */
@@ -78,41 +78,43 @@ static inline mcp_near_facts mcp_near_facts_of(const mcp_envelope *envelope) {
 		envelope->compute_ms, envelope->value_election};
 }
 
-/* Whether a noted value is still valid by the change counters in `note` (P1, P2). A value from the future is
+/* Whether a noted value is still valid by the change counters in `snapshot` (P1, P2). A value from the future is
  * invalid, too. */
-static inline bool mcp_near_look_counts_by(const mcp_near_look *look, uint32_t age_max_ms,
-	uint64_t now_ms, mcp_change_note note) {
-	return now_ms - look->asked_ms < age_max_ms && mcp_change_notes_equal(look->note, note);
+static inline bool mcp_near_read_counts_by(const mcp_near_read *near_read, uint32_t age_max_ms,
+	uint64_t now_ms, mcp_change_snapshot snapshot) {
+	return now_ms - near_read->asked_ms < age_max_ms &&
+		mcp_change_snapshots_equal(near_read->snapshot, snapshot);
 }
 
-static inline bool mcp_near_look_is_tagged(const mcp_near_look *look) {
-	return (look->note.of_key & MCP_NEAR_TAGGED) != 0;
+static inline bool mcp_near_read_is_tagged(const mcp_near_read *near_read) {
+	return (near_read->snapshot.of_key & MCP_NEAR_TAGGED) != 0;
 }
 
-/* As mcp_near_look_counts, for a value with these tags. False for a value without tags. */
-bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_look *look,
+/* As mcp_near_read_counts, for a value with these tags. False for a value without tags. */
+bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_read *near_read,
 	mcp_bytes tags, uint64_t now_ms);
 
-static inline bool mcp_near_look_counts(const mcp_changes *changes, uint32_t age_max_ms,
-	const mcp_near_look *look, uint64_t now_ms) {
-	return mcp_near_look_counts_by(look, age_max_ms, now_ms, mcp_changes_look(changes, look->hash));
+static inline bool mcp_near_read_counts(const mcp_changes *changes, uint32_t age_max_ms,
+	const mcp_near_read *near_read, uint64_t now_ms) {
+	return mcp_near_read_counts_by(near_read, age_max_ms, now_ms,
+		mcp_changes_snapshot(changes, near_read->hash));
 }
 
-/* Note in *look the state that a value must be kept with, before it is requested. */
-void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look);
+/* Note in *near_read the state that a value must be kept with, before it is requested. */
+void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_read *near_read);
 
 /* Note the state, and look up the key in the near cache. Returns true if the entry is a fresh value; nothing
- * is counted, and *look is the note of its read. */
-bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+ * is counted, and *near_read is the state of its read. */
+bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	mcp_cache_entry *entry);
 
 /* Look up the item by its stored facts, without copying the value: it is valid only after it was copied. Not
  * for a cache with signing keys or tags, which must judge the whole item.
  * `now` NULL: reads the clocks.
- * If it returns false, *look is as from mcp_cache_near_begin. found->look then belongs to a value with tags,
+ * If it returns false, *near_read is as from mcp_cache_near_begin. found->near_read then belongs to a value with tags,
  * which mcp_cache_near_find may return, or is untagged. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
-	mcp_near_look *look, mcp_near_found *found);
+	mcp_near_read *near_read, mcp_near_found *found);
 /* Copy the payload. Returns false if it is being overwritten: treat this as a miss. */
 static inline bool mcp_cache_near_copy(const mcp_near_found *found, char *to) {
 	return mcp_near_place_copy(&found->place, found->item.payload_at, mcp_near_found_length(found),
@@ -120,16 +122,16 @@ static inline bool mcp_cache_near_copy(const mcp_near_found *found, char *to) {
 }
 
 /* A counted read: the near cache first, then memcached, whose value is kept. */
-typedef void (*mcp_cache_look_there)(const mcp_cache *cache, const mcp_key *key,
+typedef void (*mcp_cache_read_there)(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry);
-void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
+void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_read_there there,
 	mcp_cache_entry *entry);
 
 /* A tag's change counter, before the tag is read; 0 without a near cache. */
 uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint);
 
 /* Keep a value from memcached in the near cache, if permitted (P3). */
-void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	const mcp_cache_entry *entry);
 
 /* Keeps the value of a write in the near cache: after it was stored, but before other processes of the host
@@ -141,7 +143,7 @@ typedef struct mcp_near_storing {
 	const mcp_key *key;
 	const mcp_envelope *envelope;
 	const mcp_record *record;
-	mcp_near_look look;
+	mcp_near_read near_read;
 } mcp_near_storing;
 void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
 	const mcp_envelope *envelope, mcp_record *record, mcp_near_storing *storing);
@@ -157,9 +159,9 @@ bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_near_draw *draw,
 
 /* Look up the key in the near cache and count a hit, unless this caller is sampled for an early rebuild.
  * `draw` NULL: never sampled.
- * Returns false if memcached must be read: *look is the note for that. */
+ * Returns false if memcached must be read: *near_read is the state for that. */
 bool mcp_cache_near_take(const mcp_cache *cache, const mcp_key *key, const mcp_near_draw *draw,
-	mcp_near_look *look, mcp_cache_entry *entry);
+	mcp_near_read *near_read, mcp_cache_entry *entry);
 
 /* Count a fresh hit of the near cache. */
 void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, uint32_t compute_ms,

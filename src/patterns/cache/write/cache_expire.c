@@ -43,7 +43,7 @@ static mcp_status begin_expiry(const mcp_cache *cache, const mcp_cache_entry *en
 static mcp_status finish_expiry(const mcp_cache *cache, const mcp_key *key, uint64_t epoch,
 	bool had_value, mcp_status status) {
 	if (status == MCP_UNKNOWN) {
-		status = mcp_cache_settle_epoch(cache, key, epoch);
+		status = mcp_cache_resolve_epoch(cache, key, epoch);
 	}
 	return status == MCP_OK && !had_value ? MCP_NOT_FOUND : status;
 }
@@ -82,7 +82,7 @@ typedef struct expiring {
 
 /* Compose a write over each entry that expires. Returns their number. */
 static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *room,
-	char *headers, size_t header_room, mcp_status *statuses) {
+	char *headers, size_t header_size_max, mcp_status *statuses) {
 	size_t writes = 0;
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
@@ -92,7 +92,7 @@ static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *bat
 			continue;
 		}
 		mcp_cache_record *record = &room->records[writes];
-		record->header = headers + writes * header_room;
+		record->header = headers + writes * header_size_max;
 		mcp_cache_compose_over(cache, &batch->keys[i], record, &envelope, entry, NULL);
 		entry->envelope.epoch = envelope.epoch;
 		mcp_op *write = &room->ops[writes++];
@@ -108,7 +108,7 @@ static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, 
 	mcp_status *statuses) {
 	size_t most = 0;
 	for (size_t i = 0; i < batch->count; i++) {
-		size_t own = mcp_envelope_room(batch->entries[i].envelope.tags);
+		size_t own = mcp_envelope_size_max(batch->entries[i].envelope.tags);
 		most = own > most ? own : most;
 	}
 	char *headers = malloc(batch->count * most);

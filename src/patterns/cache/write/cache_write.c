@@ -15,7 +15,7 @@
 
 /* Storing over an entry, and verifying a write without a reply. */
 
-mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
+mcp_status mcp_cache_resolve_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
 	mcp_cache_entry entry;
 	mcp_store_bypass_breaker(cache->store, key, MCP_BYPASS_TO_RESOLVE);
 	mcp_cache_fetch(cache, key, &entry);
@@ -30,7 +30,7 @@ mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, ui
  * - MCP_EXISTS: another caller was faster
  * - MCP_UNSUPPORTED: the CAS value is of `connection`, which is closed; nothing was sent. 0: of the last read
  * - otherwise a failure */
-static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
+static mcp_status store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before, uint64_t connection) {
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
 	char header[MCP_ENVELOPE_MAX_LENGTH];
@@ -46,7 +46,7 @@ static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *ke
 	}
 	mcp_status status = write.status;
 	if (status == MCP_UNKNOWN) {
-		return mcp_cache_settle_epoch(cache, key, envelope.epoch);
+		return mcp_cache_resolve_epoch(cache, key, envelope.epoch);
 	}
 	bool is_lost = status == MCP_NOT_STORED || status == MCP_NOT_FOUND;
 	return is_lost ? MCP_EXISTS : status;
@@ -96,7 +96,7 @@ static inline bool is_still(const mcp_cache_entry *entry) {
  * Freeze the counter with `prepend`, not with cas. During an increment, memcached can return the previous
  * number with the new CAS value. The mark can arrive late or hit the counter of a newer value. The next
  * increment then unfreezes it. Read the key again to learn which number is frozen. */
-static mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
+static mcp_status freeze_number(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry) {
 	if (is_still(entry)) {
 		return MCP_OK;
@@ -108,8 +108,8 @@ static mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
 	if (mcp_status_is_failure(status) && status != MCP_UNKNOWN) {
 		return status;
 	}
-	mcp_cache_look_closely(cache, key, true, &side, entry);
-	mcp_cache_hide_old(cache, entry);
+	mcp_cache_read_with_tags(cache, key, true, &side, entry);
+	mcp_cache_hide_stale(cache, entry);
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
 	}
@@ -120,7 +120,7 @@ static mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
 }
 
 /* Move the shown number into the entry's envelope and end the counter, without I/O. */
-static void mcp_cache_fold(mcp_cache_entry *entry) {
+static void fold_number(mcp_cache_entry *entry) {
 	entry->stored = entry->payload;
 	entry->envelope.has_counter = false;
 }
@@ -138,9 +138,9 @@ typedef struct increment {
 
 /* Read the side key before the value. In the opposite order, an increment could change a number that a set
  * in between had ended. That would not be linearizable. */
-static mcp_status look(increment *call) {
-	mcp_cache_look_closely(call->cache, call->key, true, &call->side, &call->entry);
-	mcp_cache_hide_old(call->cache, &call->entry);
+static mcp_status read_with_number(increment *call) {
+	mcp_cache_read_with_tags(call->cache, call->key, true, &call->side, &call->entry);
+	mcp_cache_hide_stale(call->cache, &call->entry);
 	const mcp_cache_entry *entry = &call->entry;
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
@@ -249,7 +249,7 @@ static mcp_status start(const increment *call, int64_t *number) {
 static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	mcp_status status;
 	if (call->entry.envelope.has_counter) {
-		status = mcp_cache_freeze(call->cache, call->key, &call->entry);
+		status = freeze_number(call->cache, call->key, &call->entry);
 		return status == MCP_OK ? MCP_EXISTS : status;
 	}
 	status = sum(call, number);
@@ -269,7 +269,7 @@ static mcp_status unfreeze(increment *call) {
 		call->patience--;
 		return MCP_EXISTS;
 	}
-	mcp_cache_fold(&call->entry);
+	fold_number(&call->entry);
 	mcp_status status = mcp_cache_swap(call->cache, call->key, &call->entry.envelope, &call->entry);
 	bool is_failure = mcp_status_is_failure(status) && status != MCP_UNKNOWN;
 	return is_failure ? status : MCP_EXISTS; /* not counted yet: read again */
@@ -295,13 +295,13 @@ static mcp_status begin_at_initial(increment *call, int64_t *number) {
 		.lifetime = call->initial->lifetime,
 		.tags = mcp_captured_tags_view(&captured),
 	};
-	status = mcp_cache_store_over(call->cache, call->key, &value, &call->entry, 0);
+	status = store_over(call->cache, call->key, &value, &call->entry, 0);
 	mcp_cache_tally_stored(call->cache, call->key, status);
 	return status;
 }
 
 static mcp_status try_increment(increment *call, int64_t *number) {
-	mcp_status status = look(call);
+	mcp_status status = read_with_number(call);
 	if (status == MCP_NOT_FOUND && call->initial != NULL) {
 		return begin_at_initial(call, number);
 	}
@@ -391,7 +391,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 /* Add without a read; read only if the key is taken. */
 static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value,
 	mcp_cache_entry *entry) {
-	mcp_status status = mcp_cache_store_over(cache, key, value, entry, 0);
+	mcp_status status = store_over(cache, key, value, entry, 0);
 	if (status != MCP_EXISTS) {
 		return status;
 	}
@@ -421,7 +421,7 @@ static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value) {
 	mcp_cache_entry entry;
 	mcp_cache_examine(cache, key, &entry);
-	mcp_cache_hide_old(cache, &entry);
+	mcp_cache_hide_stale(cache, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
@@ -431,7 +431,7 @@ static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
 	}
 	mcp_cache_value kept = *value;
 	kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
-	return mcp_cache_store_over(cache, key, &kept, &entry, 0);
+	return store_over(cache, key, &kept, &entry, 0);
 }
 
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
@@ -449,8 +449,7 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 }
 
 /* Count the outcome of a delete. A missing key counts as deleted. */
-static mcp_status mcp_cache_finish_delete(const mcp_cache *cache, const mcp_key *key,
-	mcp_status status) {
+static mcp_status finish_delete(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_count_errors(cache, key, status);
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
@@ -459,7 +458,7 @@ mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *wa
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_delete(cache->store, key);
 	*was_there = status == MCP_OK;
-	return mcp_cache_finish_delete(cache, key, status);
+	return finish_delete(cache, key, status);
 }
 
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
@@ -483,7 +482,7 @@ static bool outlives_number(const mcp_cache_entry *entry, const mcp_envelope *li
 static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
 	mcp_cache_entry entry;
 	mcp_cache_examine(cache, key, &entry);
-	mcp_cache_hide_old(cache, &entry);
+	mcp_cache_hide_stale(cache, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
@@ -493,11 +492,11 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 	}
 	mcp_envelope limits = limits_of(cache, key, lifetime, &entry);
 	if (outlives_number(&entry, &limits)) {
-		mcp_status status = mcp_cache_freeze(cache, key, &entry);
+		mcp_status status = freeze_number(cache, key, &entry);
 		if (status != MCP_OK) {
 			return status;
 		}
-		mcp_cache_fold(&entry);
+		fold_number(&entry);
 		limits = limits_of(cache, key, lifetime, &entry);
 	}
 	mcp_envelope envelope = entry.envelope;
@@ -529,15 +528,15 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
 
 /* Whether a pull also deletes an item that is not a value for its caller. */
 static bool is_to_be_emptied(const mcp_cache *cache, const mcp_cache_entry *entry) {
-	return cache->is_guarded ? !entry->is_absent : mcp_cache_is_mark(entry);
+	return cache->is_guarded ? !entry->is_absent : mcp_cache_is_marker(entry);
 }
 
 static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_examine(cache, key, entry);
-	mcp_cache_hide_old(cache, entry);
+	mcp_cache_hide_stale(cache, entry);
 	mcp_status status = entry->trouble;
 	if (entry->has_value && entry->envelope.has_counter) {
-		status = mcp_cache_freeze(cache, key, entry);
+		status = freeze_number(cache, key, entry);
 	}
 	if (status != MCP_OK) {
 		return status;
@@ -563,9 +562,9 @@ mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_examine(cache, key, entry);
-	mcp_cache_hide_old(cache, entry);
+	mcp_cache_hide_stale(cache, entry);
 	if (entry->has_value && entry->envelope.has_counter) {
-		mcp_status status = mcp_cache_freeze(cache, key, entry);
+		mcp_status status = freeze_number(cache, key, entry);
 		if (mcp_status_is_failure(status)) {
 			*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 		}
@@ -615,13 +614,13 @@ static mcp_status see_again(const mcp_cache *cache, const mcp_key *key, const mc
 	} else {
 		mcp_cache_examine(cache, key, entry);
 	}
-	mcp_cache_hide_old(cache, entry);
+	mcp_cache_hide_stale(cache, entry);
 	mcp_status status = entry->trouble;
 	if (status == MCP_OK && !is_value_seen(entry, seen)) {
 		status = MCP_EXISTS;
 	}
 	if (status == MCP_OK && entry->has_value && entry->envelope.has_counter) {
-		status = mcp_cache_freeze(cache, key, entry);
+		status = freeze_number(cache, key, entry);
 	}
 	/* The freeze has read it again. */
 	return status == MCP_OK && !is_as_seen(entry, seen) ? MCP_EXISTS : status;
@@ -636,7 +635,7 @@ static mcp_status store_changed(const mcp_cache *cache, const mcp_key *key,
 		kept.lifetime = mcp_cache_lifetime_within(cache, kept.lifetime, entry);
 	}
 	kept.cap_ms = mcp_cache_cap_of(cache, entry);
-	return mcp_cache_store_over(cache, key, &kept, entry, connection);
+	return store_over(cache, key, &kept, entry, connection);
 }
 
 /* Store over the proven item. MCP_UNSUPPORTED: there is none, or its value has expired since: read it again. */
@@ -689,80 +688,80 @@ typedef struct batch {
 	size_t places[MCP_CACHE_BATCH_MAX];
 	mcp_op writes[MCP_CACHE_BATCH_MAX];
 	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
-	size_t header_room;
-	char headers[]; /* header_room for each write */
+	size_t header_size_max;
+	char headers[]; /* header_size_max for each write */
 } batch;
 
 /* Whether the store must see each change before it is sent. */
-static bool is_told_of_each(const mcp_cache *cache) {
+static bool must_write_singly(const mcp_cache *cache) {
 	return cache->store->operations->begin_change != NULL;
 }
 
-static void compose(const mcp_cache *cache, const mcp_cache_setting *setting, batch *to) {
+static void compose_write(const mcp_cache *cache, const mcp_cache_setting *setting, batch *to) {
 	mcp_cache_record *record = &to->records[to->count];
 	const mcp_cache_value *value = &setting->value;
 	mcp_envelope envelope = mcp_cache_envelope_at(cache, &setting->key, value, to->now_ms);
-	*record = (mcp_cache_record){.header = to->headers + to->count * to->header_room};
+	*record = (mcp_cache_record){.header = to->headers + to->count * to->header_size_max};
 	mcp_cache_compose_new(cache, &setting->key, record, &envelope, value->payload, value->flags);
 	to->writes[to->count++] =
 		(mcp_op){.verb = MCP_OP_SET, .key = &setting->key, .record = &record->record};
 }
 
 static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_t count,
-	batch *room) {
-	room->now_ms = mcp_wall_ms(cache->environment);
-	room->count = 0;
+	batch *batched) {
+	batched->now_ms = mcp_wall_ms(cache->environment);
+	batched->count = 0;
 	for (size_t i = 0; i < count; i++) {
 		if (mcp_cache_fits(cache, &settings[i].key, &settings[i].value)) {
-			room->places[room->count] = i;
-			compose(cache, &settings[i], room);
+			batched->places[batched->count] = i;
+			compose_write(cache, &settings[i], batched);
 		} else {
 			settings[i].status = MCP_TOO_LARGE;
 		}
 	}
-	mcp_store_run_all(cache->store, room->writes, room->count);
-	for (size_t i = 0; i < room->count; i++) {
-		mcp_cache_setting *setting = &settings[room->places[i]];
-		setting->status =
-			mcp_cache_finish_write(cache, &setting->key, room->writes[i].status, room->now_ms);
+	mcp_store_run_all(cache->store, batched->writes, batched->count);
+	for (size_t i = 0; i < batched->count; i++) {
+		mcp_cache_setting *setting = &settings[batched->places[i]];
+		setting->status = mcp_cache_finish_write(cache, &setting->key, batched->writes[i].status,
+			batched->now_ms);
 	}
 }
 
-size_t mcp_cache_header_room(const mcp_cache_setting *settings, size_t count) {
-	size_t most = mcp_envelope_room(mcp_bytes_none());
+size_t mcp_cache_header_size_max(const mcp_cache_setting *settings, size_t count) {
+	size_t most = mcp_envelope_size_max(mcp_bytes_none());
 	for (size_t i = 0; i < count; i++) {
-		size_t room = mcp_envelope_room(settings[i].value.tags);
-		most = room > most ? room : most;
+		size_t size = mcp_envelope_size_max(settings[i].value.tags);
+		most = size > most ? size : most;
 	}
 	return most;
 }
 
-static batch *make_room(size_t header_room) {
-	batch *room = malloc(sizeof(*room) + MCP_CACHE_BATCH_MAX * header_room);
-	if (room != NULL) {
-		room->header_room = header_room;
+static batch *make_batch(size_t header_size_max) {
+	batch *batched = malloc(sizeof(*batched) + MCP_CACHE_BATCH_MAX * header_size_max);
+	if (batched != NULL) {
+		batched->header_size_max = header_size_max;
 	}
-	return room;
+	return batched;
 }
 
 void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, size_t count) {
-	batch *room = count > 1 && !is_told_of_each(cache)
-		? make_room(mcp_cache_header_room(settings, count))
+	batch *batched = count > 1 && !must_write_singly(cache)
+		? make_batch(mcp_cache_header_size_max(settings, count))
 		: NULL;
-	for (size_t i = 0; room == NULL && i < count; i++) {
+	for (size_t i = 0; batched == NULL && i < count; i++) {
 		settings[i].status = mcp_cache_set(cache, &settings[i].key, &settings[i].value);
 	}
-	for (size_t i = 0; room != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
+	for (size_t i = 0; batched != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
 		size_t left = count - i;
 		set_batch(cache, settings + i, left < MCP_CACHE_BATCH_MAX ? left : MCP_CACHE_BATCH_MAX,
-			room);
+			batched);
 	}
-	free(room);
+	free(batched);
 }
 
 void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
-	if (is_told_of_each(cache)) {
+	if (must_write_singly(cache)) {
 		for (size_t i = 0; i < count; i++) {
 			statuses[i] = mcp_cache_delete(cache, &keys[i]);
 		}
@@ -770,6 +769,6 @@ void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t c
 	}
 	mcp_store_delete_many(cache->store, keys, count, statuses);
 	for (size_t i = 0; i < count; i++) {
-		statuses[i] = mcp_cache_finish_delete(cache, &keys[i], statuses[i]);
+		statuses[i] = finish_delete(cache, &keys[i], statuses[i]);
 	}
 }

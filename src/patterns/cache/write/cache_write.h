@@ -11,7 +11,7 @@ mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mc
 	uint64_t at_ms);
 
 /* Size of the largest header of these values. */
-size_t mcp_cache_header_room(const mcp_cache_setting *settings, size_t count);
+size_t mcp_cache_header_size_max(const mcp_cache_setting *settings, size_t count);
 
 /* Stores over an entry, and verification of a write without a reply. */
 
@@ -35,6 +35,6 @@ static inline mcp_envelope mcp_cache_envelope_of(const mcp_cache *cache, const m
 
 /* Read the key after a write without a reply. The epoch is random: if it is found, the write was executed.
  * MCP_OK or MCP_UNKNOWN. */
-mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch);
+mcp_status mcp_cache_resolve_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch);
 
 #endif

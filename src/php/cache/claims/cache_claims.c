@@ -15,7 +15,7 @@
 #define LEASES_TO_STORE 3
 
 struct mcp_held_claims {
-	HashTable by_mark; /* mark => newest mcp_held_claim, which links to the older ones */
+	HashTable by_identity; /* identity => newest mcp_held_claim, which links to the older ones */
 	uint32_t count;
 	uint32_t prune_at;  /* number of claims that starts the next pruning */
 	uint64_t booked_ns; /* measuring clock: compute time until here is counted */
@@ -30,7 +30,7 @@ static void free_claim(mcp_held_claim *held) {
 	php_mcp_pool_release(held->pool);
 	zend_string_release(held->scope);
 	zend_string_release(held->name);
-	zend_string_release(held->mark);
+	zend_string_release(held->identity);
 	if (held->tags != NULL) {
 		zend_string_release(held->tags);
 	}
@@ -48,15 +48,15 @@ static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
-	zend_string *mark = php_mcp_computing_mark(call.cache.store, &call.key);
-	mcp_held_claim *held = zend_hash_find_ptr(&MCP_REQUEST(claims)->by_mark, mark);
-	zend_string_release(mark);
+	zend_string *identity = php_mcp_computing_identify(call.cache.store, &call.key);
+	mcp_held_claim *held = zend_hash_find_ptr(&MCP_REQUEST(claims)->by_identity, identity);
+	zend_string_release(identity);
 	return held;
 }
 
 static void unlink_claim(mcp_held_claim *held) {
-	HashTable *by_mark = &MCP_REQUEST(claims)->by_mark;
-	mcp_held_claim *first = zend_hash_find_ptr(by_mark, held->mark);
+	HashTable *by_identity = &MCP_REQUEST(claims)->by_identity;
+	mcp_held_claim *first = zend_hash_find_ptr(by_identity, held->identity);
 	MCP_REQUEST(claims)->count--;
 	if (first != held) {
 		while (first->older != held) {
@@ -64,9 +64,9 @@ static void unlink_claim(mcp_held_claim *held) {
 		}
 		first->older = held->older;
 	} else if (held->older != NULL) {
-		zend_hash_update_ptr(by_mark, held->mark, held->older);
+		zend_hash_update_ptr(by_identity, held->identity, held->older);
 	} else {
-		zend_hash_del(by_mark, held->mark);
+		zend_hash_del(by_identity, held->identity);
 	}
 }
 
@@ -87,7 +87,7 @@ typedef void (*visitor)(mcp_held_claim *held, const void *context);
 
 static void for_each(mcp_held_claims *claims, visitor visit, const void *context) {
 	mcp_held_claim *held;
-	ZEND_HASH_FOREACH_PTR(&claims->by_mark, held) {
+	ZEND_HASH_FOREACH_PTR(&claims->by_identity, held) {
 		while (held != NULL) {
 			mcp_held_claim *older = held->older;
 			visit(held, context);
@@ -103,11 +103,11 @@ static void end_worthless(mcp_held_claim *held, const void *now_ms) {
 	}
 }
 
-static mcp_held_claims *make_room(void) {
+static mcp_held_claims *make_table(void) {
 	mcp_held_claims *claims = MCP_REQUEST(claims);
 	if (claims == NULL) {
 		claims = ecalloc(1, sizeof(*claims));
-		zend_hash_init(&claims->by_mark, 8, NULL, NULL, false);
+		zend_hash_init(&claims->by_identity, 8, NULL, NULL, false);
 		claims->prune_at = CLAIMS_BEFORE_PRUNING;
 		MCP_REQUEST(claims) = claims;
 	} else if (claims->count >= claims->prune_at) {
@@ -152,13 +152,13 @@ static void give_back(mcp_give_back *node) {
 	}
 }
 
-void php_mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_claims_add(mcp_cache_object *object, zend_string *name,
 	const mcp_cache_entry *entry, bool is_a_calls) {
 	const mcp_claim *claim = &entry->claim;
 	if (claim->is_overdue) {
 		return;
 	}
-	mcp_held_claims *claims = make_room();
+	mcp_held_claims *claims = make_table();
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
@@ -176,12 +176,12 @@ void php_mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name,
 		.name = zend_string_copy(name),
 		.cache_lease_ms = object->options.lease_ms,
 		.copies = object->options.copies,
-		.place = php_mcp_cache_emptied_place(object, &call.key),
-		.mark = php_mcp_computing_mark(call.cache.store, &call.key),
-		.tags = php_mcp_cache_tag_numbers_of(object, entry),
+		.place = php_mcp_cache_object_place(object, &call.key),
+		.identity = php_mcp_computing_identify(call.cache.store, &call.key),
+		.tags = php_mcp_cache_object_tag_versions_of(object, entry),
 	};
-	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
-	zend_hash_update_ptr(&claims->by_mark, held->mark, held);
+	held->older = zend_hash_find_ptr(&claims->by_identity, held->identity);
+	zend_hash_update_ptr(&claims->by_identity, held->identity, held);
 	claims->count++;
 	held->node.is_a_calls = is_a_calls;
 	php_mcp_give_back_register(&held->node, give_back);
@@ -226,20 +226,20 @@ static size_t note_tags(const mcp_held_claim *held, mcp_read_tags *noted) {
 		return 0;
 	}
 	size_t count = note_tags(held->older, noted);
-	if (!is_ours(held) || held->is_overtaken || held->is_no_look) {
+	if (!is_ours(held) || held->is_overtaken || held->is_no_read) {
 		return count;
 	}
-	mcp_cache_note_tags(noted, php_mcp_cache_tag_numbers_view(held->tags), MCP_LOOK_GAVE_NOTHING,
-		NULL);
+	mcp_cache_note_tags(noted, php_mcp_cache_object_view_tag_versions(held->tags),
+		MCP_READ_GAVE_NOTHING, NULL);
 	return count + 1;
 }
 
-size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
+size_t php_mcp_cache_claims_collect_tags(mcp_cache_object *object, zend_string *name,
 	mcp_read_tags *noted) {
 	return note_tags(first_on(object, name), noted);
 }
 
-void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
+void php_mcp_cache_claims_overtake(mcp_cache_object *object, zend_string *name) {
 	for (mcp_held_claim *held = first_on(object, name); held != NULL; held = held->older) {
 		if (is_ours(held)) {
 			held->is_overtaken = true;
@@ -280,7 +280,7 @@ uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *n
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	uint32_t oldest_ms = 0;
 	const mcp_held_claim *held, *own = name != NULL ? first_on(object, name) : NULL;
-	ZEND_HASH_FOREACH_PTR(&MCP_REQUEST(claims)->by_mark, held) {
+	ZEND_HASH_FOREACH_PTR(&MCP_REQUEST(claims)->by_identity, held) {
 		for (; held != NULL && held != own; held = held->older) {
 			uint32_t waited_ms = waited_for_ms(held, now_ms, waits_for_new);
 			oldest_ms = MAX(oldest_ms, waited_ms);
@@ -299,7 +299,8 @@ uint32_t php_mcp_cache_claims_book_ms(const mcp_held_claim *held) {
 
 static void end_emptied(mcp_held_claim *held, const void *context) {
 	const mcp_emptied *emptied = context;
-	if (held->is_a_calls || !is_ours(held) || !php_mcp_cache_emptied_has(emptied, &held->place)) {
+	if (held->is_a_calls || !is_ours(held) ||
+		!php_mcp_cache_object_has_emptied(emptied, &held->place)) {
 		return;
 	}
 	if (!emptied->is_everything) {
@@ -315,16 +316,16 @@ void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied) {
 }
 
 static void follow(mcp_held_claim *held, const void *context) {
-	const mcp_tag_left *left = context;
-	mcp_bytes numbers = php_mcp_cache_tag_numbers_view(held->tags);
+	const mcp_invalidated_tag *left = context;
+	mcp_bytes numbers = php_mcp_cache_object_view_tag_versions(held->tags);
 	bool is_its_own = !held->is_a_calls && is_ours(held) && held->place.server == left->server &&
 		held->place.fiber == php_mcp_fiber_now();
 	if (is_its_own && mcp_tags_find(numbers, left->tag.fingerprint) < mcp_tags_count(numbers)) {
-		held->is_no_look = true;
+		held->is_no_read = true;
 	}
 }
 
-void php_mcp_cache_claims_follow(const mcp_tag_left *left) {
+void php_mcp_cache_claims_note_invalidated(const mcp_invalidated_tag *left) {
 	if (php_mcp_cache_claims_are_held()) {
 		for_each(MCP_REQUEST(claims), follow, left);
 	}
@@ -349,7 +350,7 @@ void php_mcp_cache_claims_reset(void) {
 		return;
 	}
 	for_each(claims, give_back_and_free, NULL);
-	zend_hash_destroy(&claims->by_mark);
+	zend_hash_destroy(&claims->by_identity);
 	efree(claims);
 	MCP_REQUEST(claims) = NULL;
 }

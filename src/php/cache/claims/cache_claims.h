@@ -16,13 +16,13 @@ typedef struct mcp_held_claim {
 	uint32_t taker;           /* handle of an object that can be freed */
 	bool is_a_calls;          /* taken by a remember(). Otherwise by get() or lookup() */
 	bool is_overtaken;        /* this process has set or deleted the key: store nothing */
-	bool is_no_look;          /* this Fiber has invalidated a tag: no longer a read */
+	bool is_no_read;          /* this Fiber has invalidated a tag: no longer a read */
 	mcp_pool *pool;           /* a reference, like the names. Needed to release the claim */
 	zend_string *scope, *name;
 	uint32_t cache_lease_ms; /* of the Cache */
 	unsigned copies;         /* of the Cache */
 	mcp_kept_place place;
-	zend_string *mark;            /* a reference. See computing.h */
+	zend_string *identity;        /* a reference. See computing.h */
 	zend_string *tags;            /* tag versions from before the election: a reference, or NULL */
 	struct mcp_held_claim *older; /* next older claim on the same key */
 	mcp_give_back node;
@@ -34,7 +34,7 @@ typedef struct mcp_held_claims mcp_held_claims;
 /* Keeps a claim for the process, with the tag versions from before it, unless it is overdue. A claim of get() or
  * lookup() ends when a Cache with the same servers and prefix fulfills it, or when it is released. It also ends when it
  * expired too long ago for a result to be stored. A claim of a call, a remember(), ends with that call. */
-void php_mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_claims_add(mcp_cache_object *object, zend_string *name,
 	const mcp_cache_entry *entry, bool is_a_calls);
 
 /* Finds the claim of get() or lookup() that fits this object best: its own, then another object's, then an overtaken
@@ -54,7 +54,7 @@ void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied);
 
 /* Stops counting this Fiber's claims of get() and lookup() as reads if the key has this tag, which the Fiber has
  * invalidated. They stay claims. */
-void php_mcp_cache_claims_follow(const mcp_tag_left *left);
+void php_mcp_cache_claims_note_invalidated(const mcp_invalidated_tag *left);
 
 /* Returns true if this request holds any claim. */
 bool php_mcp_cache_claims_are_held(void);
@@ -65,10 +65,10 @@ uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *n
 	bool waits_for_new);
 
 /* Marks claims on the key as overtaken, after this process has set or deleted the key. */
-void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
+void php_mcp_cache_claims_overtake(mcp_cache_object *object, zend_string *name);
 /* Notes the tag versions of claims on the key, unless this process has since stored or deleted it. Returns their
  * number. */
-size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
+size_t php_mcp_cache_claims_collect_tags(mcp_cache_object *object, zend_string *name,
 	mcp_read_tags *noted);
 
 /* Returns the age of the newest claim on this key, which is the compute time. 0 if none is held. */

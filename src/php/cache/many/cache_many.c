@@ -19,19 +19,19 @@
 
 /* Lend the process's buffer to one call at a time, because new pages cost more than the replies. A nested call during
  * user code gets its own memory. Beyond memory_limit the request ends. */
-static void *take_room(size_t count, size_t size) {
-	mcp_buffer *room = &MCP_G(many_room);
-	bool is_kept = !MCP_REQUEST(many_room_is_taken) && count <= ROOM_MAX / size;
-	if (UNEXPECTED(!is_kept || !mcp_buffer_use(room, count * size))) {
+static void *allocate_scratch(size_t count, size_t size) {
+	mcp_buffer *scratch = &MCP_G(many_scratch);
+	bool is_kept = !MCP_REQUEST(many_scratch_is_taken) && count <= ROOM_MAX / size;
+	if (UNEXPECTED(!is_kept || !mcp_buffer_use(scratch, count * size))) {
 		return safe_emalloc(count, size, 0);
 	}
-	MCP_REQUEST(many_room_is_taken) = true;
-	return room->data;
+	MCP_REQUEST(many_scratch_is_taken) = true;
+	return scratch->data;
 }
 
-static void give_back_room(void *memory) {
-	if (EXPECTED(memory == MCP_G(many_room).data)) {
-		MCP_REQUEST(many_room_is_taken) = false;
+static void free_scratch(void *memory) {
+	if (EXPECTED(memory == MCP_G(many_scratch).data)) {
+		MCP_REQUEST(many_scratch_is_taken) = false;
 	} else {
 		efree(memory);
 	}
@@ -44,7 +44,7 @@ static void *cut(char **memory, size_t count, size_t size) {
 }
 
 /* Allocate all arrays in one piece. The parts without alignment come last. */
-static void make_room(mcp_cache_many *many, size_t count) {
+static void allocate_many(mcp_cache_many *many, size_t count) {
 	size_t numbers = many->cache.tags != NULL ? many->cache.tags->count : 0;
 	mcp_cache_batch *batch = &many->batch;
 	size_t per_key = numbers * sizeof(*batch->tag_numbers) + sizeof(*many->names) +
@@ -53,7 +53,7 @@ static void make_room(mcp_cache_many *many, size_t count) {
 		sizeof(*batch->side_buffers);
 	many->count = count;
 	many->near = NULL;
-	many->memory = take_room(count, per_key);
+	many->memory = allocate_scratch(count, per_key);
 	char *rest = many->memory;
 	many->names = cut(&rest, count, sizeof(*many->names));
 	many->copies = cut(&rest, count, sizeof(*many->copies));
@@ -70,7 +70,7 @@ static void make_room(mcp_cache_many *many, size_t count) {
 }
 
 void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
-	make_room(many, zend_hash_num_elements(names));
+	allocate_many(many, zend_hash_num_elements(names));
 	mcp_key_parts parts = many->object->parts;
 	size_t i = 0;
 	zend_string *name;
@@ -84,7 +84,7 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	memset(many->copies, 0, many->count * sizeof(*many->copies));
 }
 
-static void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
+static void copy_payload(mcp_cache_many *many, size_t i) {
 	const mcp_cache_entry *entry = &many->batch.entries[i];
 	if (entry->has_value) {
 		many->copies[i] = zend_string_init(entry->payload.data, entry->payload.length, false);
@@ -93,16 +93,16 @@ static void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
 
 void php_mcp_cache_many_copy_payloads(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->batch.count; i++) {
-		php_mcp_cache_many_copy_payload(many, i);
+		copy_payload(many, i);
 	}
 }
 
-void php_mcp_cache_many_note_looks(mcp_cache_many *many) {
+void php_mcp_cache_many_note_reads(mcp_cache_many *many) {
 	if (EXPECTED(many->cache.tags == NULL)) {
 		return;
 	}
 	for (size_t i = 0; i < many->batch.count; i++) {
-		php_mcp_tag_snapshots_note_among(many->object, &many->cache, &many->batch, i,
+		php_mcp_kept_reads_note_tags_among(many->object, &many->cache, &many->batch, i,
 			many->names[i]);
 	}
 }
@@ -126,8 +126,8 @@ static bool take_asked(mcp_cache_many *many, size_t i, zval *value) {
 	const mcp_cache_entry *entry = &many->batch.entries[i];
 	if (copy == NULL) {
 		if (entry->is_unreadable) {
-			php_mcp_cache_trouble_report(many->object, MCP_ERROR_KIND_UNREADABLE, &many->keys[i],
-				NULL);
+			php_mcp_cache_value_report_failure(many->object, MCP_ERROR_KIND_UNREADABLE,
+				&many->keys[i], NULL);
 		}
 		return false;
 	}
@@ -137,14 +137,15 @@ static bool take_asked(mcp_cache_many *many, size_t i, zval *value) {
 		return true;
 	}
 	mcp_bytes payload = php_mcp_bytes_of(copy);
-	return php_mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
+	return php_mcp_cache_value_decode_payload(many->object, &many->keys[i], payload, entry->flags,
+		value);
 }
 
 /* Read arrays and Traversables into a table of the call: the code of a value that is serialized can change the original
  * array or iterator. */
 
 /* Returns a new reference. NULL with an exception for an invalid name; `message` is that of the TypeError. */
-static zend_string *name_of(zval *key, const char *message) {
+static zend_string *name_of_key(zval *key, const char *message) {
 	if (Z_TYPE_P(key) != IS_STRING && Z_TYPE_P(key) != IS_LONG) {
 		zend_argument_type_error(1, message, zend_zval_type_name(key));
 		return NULL;
@@ -159,7 +160,7 @@ static zend_string *name_of(zval *key, const char *message) {
 }
 
 /* Returns the array to read. NULL for a Traversable. */
-static HashTable *begin(HashTable *table, zval *given) {
+static HashTable *begin_table(HashTable *table, zval *given) {
 	HashTable *array = Z_TYPE_P(given) == IS_ARRAY ? Z_ARRVAL_P(given) : NULL;
 	zend_hash_init(table, array != NULL ? zend_hash_num_elements(array) : 8, NULL, ZVAL_PTR_DTOR,
 		false);
@@ -170,7 +171,7 @@ static HashTable *begin(HashTable *table, zval *given) {
 
 static bool add_name(HashTable *names, zval *element) {
 	ZVAL_DEREF(element);
-	zend_string *name = name_of(element, "must be a list of strings, %s found");
+	zend_string *name = name_of_key(element, "must be a list of strings, %s found");
 	if (name == NULL) {
 		return false;
 	}
@@ -185,8 +186,8 @@ static int collect_name(zend_object_iterator *iterator, void *names) {
 	return is_added ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
 }
 
-bool php_mcp_cache_collect_names(HashTable *names, zval *keys) {
-	HashTable *array = begin(names, keys);
+bool php_mcp_cache_many_collect_names(HashTable *names, zval *keys) {
+	HashTable *array = begin_table(names, keys);
 	if (array == NULL) {
 		return spl_iterator_apply(keys, collect_name, names) == SUCCESS;
 	}
@@ -205,7 +206,7 @@ bool php_mcp_cache_collect_names(HashTable *names, zval *keys) {
 /* --- values --- */
 
 static bool add_value(HashTable *values, zval *key, zval *given) {
-	zend_string *name = name_of(key, "must have only string keys, %s found");
+	zend_string *name = name_of_key(key, "must have only string keys, %s found");
 	if (name == NULL) {
 		return false;
 	}
@@ -237,8 +238,8 @@ static int collect_value(zend_object_iterator *iterator, void *values) {
 	return is_added ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
 }
 
-bool php_mcp_cache_collect_values(HashTable *values, zval *given) {
-	HashTable *array = begin(values, given);
+bool php_mcp_cache_many_collect_values(HashTable *values, zval *given) {
+	HashTable *array = begin_table(values, given);
 	if (array == NULL) {
 		return spl_iterator_apply(given, collect_value, values) == SUCCESS;
 	}
@@ -267,7 +268,7 @@ struct mcp_many_near {
 	mcp_near near;
 	mcp_value_id *drawn; /* one for each key, as the next ones */
 	struct near_key {
-		mcp_near_look look;
+		mcp_near_read near_read;
 		zval value;        /* from the object cache, else undefined */
 		zend_string *tags; /* for the object cache; NULL: none */
 	} keys[];
@@ -284,19 +285,19 @@ static void begin_near(mcp_cache_many *many) {
 
 /* Looks in the object cache, then in the near cache. Makes the entry and copies a payload of the near cache. Also false
  * if this caller is sampled for an early refresh. */
-static bool find(mcp_cache_many *many, size_t i, const mcp_remember *remember,
+static bool find_near(mcp_cache_many *many, size_t i, const mcp_remember *remember,
 	mcp_cache_entry *entry, zval *value, zend_string **payload) {
 	mcp_near_draw own = {remember, &many->near->drawn[i]};
 	const mcp_near_draw *draw = remember != NULL ? &own : NULL;
-	mcp_near_look *look = &many->near->keys[i].look;
+	mcp_near_read *near_read = &many->near->keys[i].near_read;
 	if (php_mcp_cache_nearby_take_with(many->object, many->names[i], draw, entry, value)) {
 		return true;
 	}
 	if (own.drawn->is_set) {
-		mcp_cache_near_begin(many->near->near.host, &many->keys[i], look);
+		mcp_cache_near_begin(many->near->near.host, &many->keys[i], near_read);
 		return false;
 	}
-	if (!mcp_cache_near_take(&many->cache, &many->keys[i], draw, look, entry)) {
+	if (!mcp_cache_near_take(&many->cache, &many->keys[i], draw, near_read, entry)) {
 		return false;
 	}
 	*payload = zend_string_init(entry->payload.data, entry->payload.length, false);
@@ -310,16 +311,16 @@ static void swap_keys(mcp_cache_many *many, size_t i, size_t j) {
 	mcp_key key = many->keys[i];
 	many->keys[i] = many->keys[j];
 	many->keys[j] = key;
-	mcp_near_look look = many->near->keys[i].look;
-	many->near->keys[i].look = many->near->keys[j].look;
-	many->near->keys[j].look = look;
+	mcp_near_read near_read = many->near->keys[i].near_read;
+	many->near->keys[i].near_read = many->near->keys[j].near_read;
+	many->near->keys[j].near_read = near_read;
 }
 
 /* Copy the tags: the next read overwrites the scratch or the reply. */
 static void copy_tags(mcp_cache_many *many, size_t i) {
-	if (many->near->keys[i].look.may_be_kept) {
+	if (many->near->keys[i].near_read.may_be_kept) {
 		many->near->keys[i].tags =
-			php_mcp_cache_tag_numbers_copy(many->batch.entries[i].envelope.tags);
+			php_mcp_cache_object_copy_tag_versions(many->batch.entries[i].envelope.tags);
 	}
 }
 
@@ -328,8 +329,8 @@ static void note_look(mcp_cache_many *many, size_t i) {
 	if (many->cache.tags != NULL) {
 		mcp_captured_tags captured;
 		mcp_cache_capture(&many->cache, &many->batch.entries[i], &captured);
-		php_mcp_tag_snapshots_keep(many->object, &many->keys[i], many->names[i],
-			mcp_captured_tags_view(&captured), MCP_LOOK_GAVE_A_VALUE);
+		php_mcp_kept_reads_keep_tags(many->object, &many->keys[i], many->names[i],
+			mcp_captured_tags_view(&captured), MCP_READ_GAVE_A_VALUE);
 	}
 }
 
@@ -354,7 +355,7 @@ void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *reme
 		zval value;
 		zend_string *payload = NULL;
 		ZVAL_UNDEF(&value);
-		if (find(many, i, remember, &entry, &value, &payload)) {
+		if (find_near(many, i, remember, &entry, &value, &payload)) {
 			put_last(many, i, &entry, &value, payload);
 		} else {
 			i++;
@@ -371,7 +372,7 @@ void php_mcp_cache_many_near_keep(mcp_cache_many *many) {
 		return;
 	}
 	for (size_t i = 0; i < many->batch.count; i++) {
-		mcp_cache_near_keep(&many->cache, &many->keys[i], &many->near->keys[i].look,
+		mcp_cache_near_keep(&many->cache, &many->keys[i], &many->near->keys[i].near_read,
 			&many->batch.entries[i]);
 		copy_tags(many, i);
 	}
@@ -392,14 +393,14 @@ bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	}
 	bool is_found = i >= many->batch.count;
 	mcp_memo_origin origin = {
-		.look = near->look,
+		.near_read = near->near_read,
 		.facts = mcp_near_facts_of(&many->batch.entries[i].envelope),
 		.tags = near->tags,
 	};
 	/* A string from the near cache enters the object cache when it is found a second time, because the object cache
 	 * copies it again. */
 	if (!is_found || Z_TYPE_P(value) != IS_STRING ||
-		php_mcp_memo_notice(many->object->memo, many->names[i])) {
+		php_mcp_cache_memo_notice(many->object->memo, many->names[i])) {
 		php_mcp_cache_nearby_note(many->object, many->names[i], value, &origin);
 	}
 	return true;
@@ -425,7 +426,7 @@ void php_mcp_cache_many_end(mcp_cache_many *many) {
 			zend_string_release(many->copies[i]);
 		}
 	}
-	give_back_room(many->memory);
+	free_scratch(many->memory);
 }
 
 /* getMultiple: the table of names becomes the result. A string is copied from the store's buffer directly to its place
@@ -438,7 +439,7 @@ static void elect(mcp_cache_many *many, size_t i) {
 		mcp_cache_elect_among(&many->cache, &many->batch, i);
 	}
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		php_mcp_cache_claims_hold(many->object, many->names[i], entry, false);
+		php_mcp_cache_claims_add(many->object, many->names[i], entry, false);
 	}
 }
 
@@ -462,7 +463,7 @@ static bool take_views(mcp_cache_many *many, zend_array *result) {
 		if (EXPECTED(is_plain_string(entry))) {
 			php_mcp_value_copy(place, entry->payload);
 		} else {
-			php_mcp_cache_many_copy_payload(many, i);
+			copy_payload(many, i);
 			is_all = false;
 		}
 		i++;
@@ -477,7 +478,7 @@ static void take_or(mcp_cache_many *many, size_t i, zval *fallback, zval *place)
 	bool is_elected = many->batch.entries[i].verdict == MCP_VERDICT_ELECTED;
 	zval value;
 	if (!is_elected &&
-		(php_mcp_cache_many_take(many, i, &value) || php_mcp_cache_trouble_contain())) {
+		(php_mcp_cache_many_take(many, i, &value) || php_mcp_cache_value_contain_exception())) {
 		ZVAL_COPY_VALUE(place, &value);
 	} else if (fallback != NULL) {
 		ZVAL_COPY(place, fallback);
@@ -504,7 +505,7 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 static void take_back(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->batch.entries[i].verdict == MCP_VERDICT_ELECTED) {
-			php_mcp_claim_results_take_back(many->object, many->names[i],
+			php_mcp_cache_value_take_back_claim(many->object, many->names[i],
 				&many->batch.entries[i].claim);
 		}
 	}
@@ -521,7 +522,7 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 }
 
 /* Takes the values that are left, and ends the call. Runs user code. */
-static void finish(mcp_cache_many *many, zval *fallback, zend_array *result) {
+static void finish_many(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	if (!php_mcp_cache_many_complain(many)) {
 		(many->near != NULL ? fill : decode_rest)(many, fallback, result);
 	}
@@ -533,11 +534,11 @@ static void finish(mcp_cache_many *many, zval *fallback, zend_array *result) {
 
 /* Record the reads, near ones included. No view is needed any more. */
 static void note_looks(mcp_cache_many *many) {
-	php_mcp_cache_many_note_looks(many);
-	if (UNEXPECTED(php_mcp_cache_guarding_is_on(many->object))) {
+	php_mcp_cache_many_note_reads(many);
+	if (UNEXPECTED(php_mcp_kept_reads_need_stamps(many->object))) {
 		mcp_cache_batch batch = many->batch;
 		batch.count = many->count;
-		php_mcp_cache_guarding_note_many(many->object, &many->cache, &batch);
+		php_mcp_kept_reads_note_stamps(many->object, &many->cache, &batch);
 	}
 }
 
@@ -556,7 +557,7 @@ static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *na
 	mcp_cache_count_many(&many.cache, &many.batch);
 	php_mcp_cache_many_copy_payloads(&many);
 	note_looks(&many);
-	finish(&many, fallback, result);
+	finish_many(&many, fallback, result);
 }
 
 /* Look in the object cache first, and for strings in the near cache, before a request is prepared: usually this finds
@@ -581,9 +582,9 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 	bool is_all = take_views(&many, result);
 	note_looks(&many);
 	if (EXPECTED(is_all)) {
-		give_back_room(many.memory);
+		free_scratch(many.memory);
 	} else {
-		finish(&many, fallback, result);
+		finish_many(&many, fallback, result);
 	}
 }
 
@@ -616,7 +617,7 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 		return;
 	}
 	HashTable *names = emalloc(sizeof(*names));
-	bool are_collected = php_mcp_cache_collect_names(names, keys);
+	bool are_collected = php_mcp_cache_many_collect_names(names, keys);
 	zend_array *places = !are_collected || !has_numbers(names) ? names : with_numbers(names);
 	ZVAL_ARR(result, places);
 	if (are_collected && zend_hash_num_elements(names) > 0) {
@@ -650,7 +651,8 @@ static void leave_near(mcp_cache_many *many) {
 	begin_near(many);
 	for (size_t i = 0; i < many->batch.count;) {
 		mcp_cache_entry entry;
-		if (mcp_cache_near_find(&many->cache, &many->keys[i], &many->near->keys[i].look, &entry)) {
+		if (mcp_cache_near_find(&many->cache, &many->keys[i], &many->near->keys[i].near_read,
+				&entry)) {
 			swap_keys(many, i, --many->batch.count);
 		} else {
 			i++;
@@ -661,8 +663,8 @@ static void leave_near(mcp_cache_many *many) {
 static void keep_ahead(mcp_cache_many *many, size_t i) {
 	const struct near_key *near = &many->near->keys[i];
 	const mcp_cache_entry *entry = &many->batch.entries[i];
-	if (near->look.may_be_kept) {
-		mcp_memo_origin origin = {near->look, mcp_near_facts_of(&entry->envelope), near->tags};
+	if (near->near_read.may_be_kept) {
+		mcp_memo_origin origin = {near->near_read, mcp_near_facts_of(&entry->envelope), near->tags};
 		php_mcp_memo_keep_ahead(many->object->memo, many->names[i], entry->payload, entry->flags,
 			&origin);
 	}
@@ -688,9 +690,9 @@ void php_mcp_cache_many_prefetch(zend_object *std, zval *keys) {
 	if (object == NULL) {
 		return;
 	}
-	if (php_mcp_cache_collect_names(&names, keys)) {
+	if (php_mcp_cache_many_collect_names(&names, keys)) {
 		if (object->memo == NULL) {
-			object->memo = php_mcp_memo_create(MCP_MEMO_AHEAD_MS, true);
+			object->memo = php_mcp_cache_memo_create(MCP_MEMO_AHEAD_MS, true);
 		}
 		leave_missing(object, &names);
 		if (zend_hash_num_elements(&names) > 0) {

@@ -29,7 +29,7 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
 void php_mcp_cache_many_copy_payloads(mcp_cache_many *many);
 
 /* Records reads through a view for later stores of this process. No entry's view is needed any more. */
-void php_mcp_cache_many_note_looks(mcp_cache_many *many);
+void php_mcp_cache_many_note_reads(mcp_cache_many *many);
 
 /* True with an exception if the server of a key gives no CAS values, so that no caller can be elected. */
 bool php_mcp_cache_many_complain(const mcp_cache_many *many);
@@ -55,10 +55,10 @@ bool php_mcp_cache_many_change(zend_object *std, zval *keys, bool expires);
  * iterator, or about the first parameter for an invalid key. The caller destroys the table in both cases. */
 
 /* Fills *names with each name once, in the given order, with null as the value. */
-bool php_mcp_cache_collect_names(HashTable *names, zval *keys);
+bool php_mcp_cache_many_collect_names(HashTable *names, zval *keys);
 
 /* Fills *values with name => value, without references. The last value of a name counts. */
-bool php_mcp_cache_collect_values(HashTable *values, zval *given);
+bool php_mcp_cache_many_collect_values(HashTable *values, zval *given);
 
 /* Reads of many keys with a near cache. The near keys come after the keys that are requested from memcached. */
 

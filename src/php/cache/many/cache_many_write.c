@@ -60,10 +60,10 @@ static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *know
 /* Finds the tag versions of earlier reads of the key, else the current ones. NULL if they cannot be read. */
 static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
 	known_tags *known) {
-	if (!php_mcp_tag_snapshots_are_there(call, name)) {
+	if (!php_mcp_kept_reads_have_tags(call, name)) {
 		return read_tags(call, known);
 	}
-	mcp_status status = php_mcp_tag_snapshots_capture(call, name, &known->of_look);
+	mcp_status status = php_mcp_kept_reads_capture_tags(call, name, &known->of_look);
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
@@ -74,7 +74,7 @@ static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *p
 		.payload = pending->value.payload,
 		.flags = pending->value.flags,
 		.compute_ms = php_mcp_cache_claims_age_ms(object, pending->name),
-		.lifetime = php_mcp_cache_lifetime_spread(lifetime, object->options.jitter),
+		.lifetime = php_mcp_cache_object_spread_lifetime(lifetime, object->options.jitter),
 	};
 }
 
@@ -89,19 +89,19 @@ static mcp_status store_tagged(mcp_cache_object *object, zend_string *name, mcp_
 		return MCP_NOT_STORED;
 	}
 	value->tags = mcp_captured_tags_view(captured);
-	return php_mcp_cache_guarding_is_on(object)
-		? php_mcp_cache_guarding_store(&call, value, mcp_cache_set)
+	return php_mcp_kept_reads_need_stamps(object)
+		? php_mcp_kept_reads_store(&call, value, mcp_cache_set)
 		: mcp_cache_set(&call.cache, &call.key, value);
 }
 
-static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status status,
+static bool conclude_key_write(mcp_cache_object *object, zend_string *name, mcp_status status,
 	mcp_deferred *deferred) {
 	if (EXPECTED(status == MCP_OK)) {
 		return true;
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
-	php_mcp_cache_value_complain(&call, status, name);
+	php_mcp_cache_value_throw_status(&call, status, name);
 	php_mcp_deferred_keep(deferred);
 	return false;
 }
@@ -114,36 +114,37 @@ typedef struct storing {
 } storing;
 
 static void send_all(mcp_cache_object *object, const pending_value *pending, uint32_t count,
-	storing *room) {
+	storing *scratch) {
 	mcp_cache cache = php_mcp_cache_object_context(object);
-	mcp_cache_setting *settings = room->settings;
+	mcp_cache_setting *settings = scratch->settings;
 	if (cache.tags != NULL) {
 		for (uint32_t i = 0; i < count; i++) {
 			settings[i].status =
-				store_tagged(object, pending[i].name, &settings[i].value, &room->known);
+				store_tagged(object, pending[i].name, &settings[i].value, &scratch->known);
 		}
-	} else if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
-		php_mcp_cache_guarding_set_many(object, &cache, settings, count);
+	} else if (UNEXPECTED(php_mcp_kept_reads_need_stamps(object))) {
+		php_mcp_kept_reads_set_many(object, &cache, settings, count);
 	} else {
 		mcp_cache_set_many(&cache, settings, count);
 	}
 }
 
 static bool store_some(mcp_cache_object *object, const pending_value *pending, uint32_t count,
-	mcp_lifetime lifetime, storing *room, mcp_deferred *deferred) {
+	mcp_lifetime lifetime, storing *scratch, mcp_deferred *deferred) {
 	bool are_all_stored = true;
 	for (uint32_t i = 0; i < count; i++) {
-		mcp_cache_setting *setting = &room->settings[i];
-		setting->key = php_mcp_cache_object_key(object, pending[i].name, &room->buffers[i]);
+		mcp_cache_setting *setting = &scratch->settings[i];
+		setting->key = php_mcp_cache_object_key(object, pending[i].name, &scratch->buffers[i]);
 		setting->value = value_of(object, &pending[i], lifetime);
 	}
-	send_all(object, pending, count, room);
+	send_all(object, pending, count, scratch);
 	for (uint32_t i = 0; i < count; i++) {
-		if (room->settings[i].status == MCP_OK) {
-			php_mcp_tag_snapshots_end(object, &room->settings[i].key);
-			php_mcp_claim_results_fulfil(object, pending[i].name);
+		if (scratch->settings[i].status == MCP_OK) {
+			php_mcp_kept_reads_end_tags(object, &scratch->settings[i].key);
+			php_mcp_cache_value_fulfill_claim(object, pending[i].name);
 		}
-		are_all_stored &= conclude(object, pending[i].name, room->settings[i].status, deferred);
+		are_all_stored &=
+			conclude_key_write(object, pending[i].name, scratch->settings[i].status, deferred);
 	}
 	return are_all_stored;
 }
@@ -155,17 +156,17 @@ static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime 
 	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
 	uint32_t encoded = encode_all(object, values, pending, &deferred);
 	bool are_all_stored = encoded == count;
-	storing *room = emalloc(sizeof(*room));
-	room->known.count = 0;
-	room->known.servers = NULL;
+	storing *scratch = emalloc(sizeof(*scratch));
+	scratch->known.count = 0;
+	scratch->known.servers = NULL;
 	for (uint32_t i = 0; i < encoded && EG(exception) == NULL; i += MCP_CACHE_BATCH_MAX) {
 		are_all_stored &= store_some(object, pending + i, MIN(encoded - i, MCP_CACHE_BATCH_MAX),
-			lifetime, room, &deferred);
+			lifetime, scratch, &deferred);
 	}
-	if (room->known.servers != NULL) {
-		efree(room->known.servers);
+	if (scratch->known.servers != NULL) {
+		efree(scratch->known.servers);
 	}
-	efree(room);
+	efree(scratch);
 	for (uint32_t i = 0; i < encoded; i++) {
 		php_mcp_value_release(&pending[i].value);
 	}
@@ -177,12 +178,12 @@ static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime 
 bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments) {
 	mcp_cache_object *object = php_mcp_cache_object_get(std);
 	mcp_lifetime lifetime;
-	if (object == NULL || !php_mcp_cache_lifetime_judge(object, arguments, &lifetime)) {
+	if (object == NULL || !php_mcp_cache_object_judge_lifetime(object, arguments, &lifetime)) {
 		return false;
 	}
 	HashTable values;
 	bool are_all_stored =
-		php_mcp_cache_collect_values(&values, given) && store_all(object, &values, lifetime);
+		php_mcp_cache_many_collect_values(&values, given) && store_all(object, &values, lifetime);
 	zend_hash_destroy(&values);
 	return are_all_stored;
 }
@@ -202,11 +203,12 @@ static bool change_some(mcp_cache_object *object, changing *together, bool expir
 	(expires ? mcp_cache_expire_many : mcp_cache_delete_many)(&cache, together->keys,
 		together->count, together->statuses);
 	for (uint32_t i = 0; i < together->count; i++) {
-		php_mcp_cache_guarding_note_deleted(object, &together->keys[i], together->statuses[i]);
+		php_mcp_kept_reads_note_deleted(object, &together->keys[i], together->statuses[i]);
 		if (together->statuses[i] == MCP_OK) {
-			php_mcp_cache_claims_drop(object, together->names[i]);
+			php_mcp_cache_claims_overtake(object, together->names[i]);
 		}
-		are_all_changed &= conclude(object, together->names[i], together->statuses[i], deferred);
+		are_all_changed &=
+			conclude_key_write(object, together->names[i], together->statuses[i], deferred);
 	}
 	together->count = 0;
 	return are_all_changed;
@@ -239,8 +241,8 @@ bool php_mcp_cache_many_change(zend_object *std, zval *keys, bool expires) {
 		return false;
 	}
 	HashTable names;
-	bool are_all_changed = php_mcp_cache_collect_names(&names, keys) &&
-		change_all(object, &names, expires);
+	bool are_all_changed =
+		php_mcp_cache_many_collect_names(&names, keys) && change_all(object, &names, expires);
 	zend_hash_destroy(&names);
 	return are_all_changed;
 }

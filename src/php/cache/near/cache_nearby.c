@@ -12,15 +12,15 @@
 #include "php_mcpatterns.h"
 
 /* Prepare for the current user. Keep the contents of the object cache: this object has read them, under any user. */
-static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
+static zend_never_inline void prepare_for_user(mcp_memo *memo, const mcp_cache_object *object) {
 	memo->ready_at = php_mcp_user_changes_count();
 	const mcp_pool_identity *identity = php_mcp_pool_identify(object->pool);
 	memo->host.whose = identity->hash[0] ^ object->options.copies;
 	memo->host.whose_else = identity->hash[1];
-	memo->host.copy = php_mcp_near_copy();
+	memo->host.copy = php_mcp_shared_memory_near_copy();
 	bool may_share = identity->is_shareable && !memo->is_for_prefetch;
-	memo->shared = may_share ? php_mcp_near_shared_room() : NULL;
-	memo->takes_strings = object->context.signing_keys == NULL && !object->notes_looks;
+	memo->shared = may_share ? php_mcp_shared_memory_near_cache() : NULL;
+	memo->takes_strings = object->context.signing_keys == NULL && !object->records_reads;
 }
 
 /* Returns true if this process would suspect a value that another process kept without an outage (P3). Not possible
@@ -30,39 +30,39 @@ static zend_always_inline bool may_suspect(const mcp_cache_object *object) {
 		php_mcp_pool_saw_outage(object->pool);
 }
 
-static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *object) {
+static zend_always_inline void begin_near_read(mcp_near *near, const mcp_cache_object *object) {
 	mcp_memo *memo = object->memo;
 	if (UNEXPECTED(memo->ready_at != php_mcp_user_changes_count())) {
-		get_ready(memo, object);
+		prepare_for_user(memo, object);
 	}
 	bool is_shared =
 		memo->shared != NULL && MCP_G(clock).monotonic_offset_ms == 0 && !may_suspect(object);
-	memo->host.room = is_shared ? memo->shared : NULL;
+	memo->host.shm_cache = is_shared ? memo->shared : NULL;
 	near->host = &memo->host;
 	near->has_looked = false;
 }
 
 void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) {
-	begin(near, object);
+	begin_near_read(near, object);
 }
 
 /* Check the counters of all tags, too (P2). The result counts as a read through the view (T7). */
 static zend_never_inline mcp_memo_value *recall_tagged(mcp_cache_object *object, zend_string *name,
 	const mcp_near_moment *now, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
-	mcp_bytes tags = php_mcp_cache_tag_numbers_view(kept->of.tags);
-	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.look, tags,
+	mcp_bytes tags = php_mcp_cache_object_view_tag_versions(kept->of.tags);
+	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.near_read, tags,
 					  mcp_near_monotonic_ms(object->context.environment, now)) &&
 		!mcp_end_is_reached(kept->of.facts.soft_ms,
 			mcp_near_early_wall_ms(object->context.environment, now));
 	if (!counts) {
-		php_mcp_memo_drop(memo, kept);
+		php_mcp_cache_memo_drop(memo, kept);
 		return NULL;
 	}
 	if (object->tags != NULL) {
 		mcp_key_buffer buffer;
 		mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
-		php_mcp_tag_snapshots_keep(object, &key, name, tags, MCP_LOOK_GAVE_A_VALUE);
+		php_mcp_kept_reads_keep_tags(object, &key, name, tags, MCP_READ_GAVE_A_VALUE);
 	}
 	return kept;
 }
@@ -70,12 +70,12 @@ static zend_never_inline mcp_memo_value *recall_tagged(mcp_cache_object *object,
 static zend_always_inline mcp_memo_value *recall(mcp_cache_object *object, zend_string *name,
 	const mcp_near_moment *now) {
 	mcp_memo *memo = object->memo;
-	mcp_memo_value *kept = php_mcp_memo_find(memo, name);
+	mcp_memo_value *kept = php_mcp_cache_memo_find(memo, name);
 	if (kept == NULL) {
 		return NULL;
 	}
-	bool counts = mcp_near_look_counts(memo->host.changes, memo->host.age_max_ms, &kept->of.look,
-		mcp_near_monotonic_ms(object->context.environment, now));
+	bool counts = mcp_near_read_counts(memo->host.changes, memo->host.age_max_ms,
+		&kept->of.near_read, mcp_near_monotonic_ms(object->context.environment, now));
 	uint64_t soft_ms = kept->of.facts.soft_ms;
 	bool has_end = soft_ms != MCP_NEVER_MS;
 	if (EXPECTED(counts &&
@@ -106,17 +106,17 @@ mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
 	/* Decoding has run user code. If this code has changed the key, do not keep the value. */
-	if (origin->look.may_be_kept) {
-		php_mcp_memo_keep(object->memo, name, value, origin);
+	if (origin->near_read.may_be_kept) {
+		php_mcp_cache_memo_keep(object->memo, name, value, origin);
 	}
 }
 
-bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const mcp_near_look *look,
-	const mcp_cache_entry *entry, zval *value) {
-	mcp_memo_origin origin = {.look = *look};
-	if (look->may_be_kept) { /* before the decoding ends the entry's views */
+bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name,
+	const mcp_near_read *near_read, const mcp_cache_entry *entry, zval *value) {
+	mcp_memo_origin origin = {.near_read = *near_read};
+	if (near_read->may_be_kept) { /* before the decoding ends the entry's views */
 		origin.facts = mcp_near_facts_of(&entry->envelope);
-		origin.tags = php_mcp_cache_tag_numbers_copy(entry->envelope.tags);
+		origin.tags = php_mcp_cache_object_copy_tag_versions(entry->envelope.tags);
 	}
 	bool is_decoded = php_mcp_cache_value_decode_or_throw(call, entry, value);
 	if (is_decoded) {
@@ -132,7 +132,7 @@ bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const 
 static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string *name,
 	const mcp_near_facts *facts) {
 	mcp_cache_entry entry = php_mcp_cache_nearby_entry(facts);
-	php_mcp_cache_guarding_note_near(object, name, &entry);
+	php_mcp_kept_reads_note_near_stamp(object, name, &entry);
 }
 
 /* Decodes a prefetched payload. User code of the value can end what is kept. False if it is unreadable: memcached is
@@ -142,13 +142,13 @@ static bool decode_kept(mcp_cache_object *object, zend_string *name, const mcp_m
 	zend_string *payload = zend_string_copy(Z_STR(kept->value));
 	mcp_key_buffer buffer;
 	mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
-	bool is_decoded =
-		php_mcp_cache_value_take(object, &key, php_mcp_bytes_of(payload), kept->flags, value);
+	bool is_decoded = php_mcp_cache_value_decode_payload(object, &key, php_mcp_bytes_of(payload),
+		kept->flags, value);
 	if (is_decoded) {
 		php_mcp_memo_keep_decoded(object->memo, name, payload, value);
 	} else {
 		php_mcp_memo_drop_payload(object->memo, name, payload);
-		if (!php_mcp_cache_trouble_contain() && EG(exception) != NULL) {
+		if (!php_mcp_cache_value_contain_exception() && EG(exception) != NULL) {
 			ZVAL_NULL(value);
 			is_decoded = true;
 		}
@@ -164,13 +164,13 @@ static zend_never_inline bool take_encoded(mcp_cache_object *object, zend_string
 		return false;
 	}
 	mcp_cache_count_near(&object->context, facts.compute_ms);
-	if (php_mcp_cache_guarding_is_on(object)) {
+	if (php_mcp_kept_reads_need_stamps(object)) {
 		note_guarded(object, name, &facts);
 	}
 	return true;
 }
 
-static zend_always_inline bool take(mcp_cache_object *object, zend_string *name,
+static zend_always_inline bool take_kept(mcp_cache_object *object, zend_string *name,
 	const mcp_near_moment *now, zval *value) {
 	const mcp_memo_value *kept = recall(object, name, now);
 	if (kept == NULL) {
@@ -181,14 +181,14 @@ static zend_always_inline bool take(mcp_cache_object *object, zend_string *name,
 	}
 	mcp_cache_count_near(&object->context, kept->of.facts.compute_ms);
 	ZVAL_COPY(value, (zval *)&kept->value);
-	if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
+	if (UNEXPECTED(php_mcp_kept_reads_need_stamps(object))) {
 		note_guarded(object, name, &kept->of.facts);
 	}
 	return true;
 }
 
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
-	return take(object, name, NULL, value);
+	return take_kept(object, name, NULL, value);
 }
 
 bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
@@ -213,10 +213,10 @@ bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
 }
 
 bool php_mcp_cache_nearby_is_kept(mcp_cache_object *object, zend_string *name) {
-	const mcp_memo_value *kept = php_mcp_memo_find(object->memo, name);
+	const mcp_memo_value *kept = php_mcp_cache_memo_find(object->memo, name);
 	return kept != NULL &&
-		mcp_near_look_counts(object->memo->host.changes, object->memo->host.age_max_ms,
-			&kept->of.look, mcp_monotonic_ms(object->context.environment)) &&
+		mcp_near_read_counts(object->memo->host.changes, object->memo->host.age_max_ms,
+			&kept->of.near_read, mcp_monotonic_ms(object->context.environment)) &&
 		!mcp_end_is_reached(kept->of.facts.soft_ms, mcp_early_wall_ms(object->context.environment));
 }
 
@@ -238,20 +238,20 @@ static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near,
 	if (!object->memo->takes_strings) {
 		return false;
 	}
-	bool is_there = mcp_cache_near_open(near->host, &call->key, now, &near->look, &found);
+	bool is_there = mcp_cache_near_open(near->host, &call->key, now, &near->near_read, &found);
 	if (is_there &&
 		(mcp_envelope_value_flags(found.item.flags) & MCP_VALUE_MASK) != MCP_VALUE_STRING) {
 		return false;
 	}
 	if (!is_there || !copy_string(&found, value)) {
-		near->has_looked = !mcp_near_look_is_tagged(&found.look);
+		near->has_looked = !mcp_near_read_is_tagged(&found.near_read);
 		return false;
 	}
 	*facts = found.item.facts;
 	mcp_cache_near_count(&object->context, &call->key, facts->compute_ms, found.judged_ms);
-	if (php_mcp_memo_notice(object->memo, name)) {
-		mcp_memo_origin origin = {found.look, *facts, NULL};
-		php_mcp_memo_keep(object->memo, name, value, &origin);
+	if (php_mcp_cache_memo_notice(object->memo, name)) {
+		mcp_memo_origin origin = {found.near_read, *facts, NULL};
+		php_mcp_cache_memo_keep(object->memo, name, value, &origin);
 	}
 	return true;
 }
@@ -265,9 +265,9 @@ bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend
 static bool take_shared(mcp_cache_object *object, mcp_near *near, zend_string *name,
 	const mcp_near_moment *now, zval *value) {
 	if (near->host == NULL) {
-		begin(near, object);
+		begin_near_read(near, object);
 	}
-	if (near->host->room == NULL || !object->memo->takes_strings) {
+	if (near->host->shm_cache == NULL || !object->memo->takes_strings) {
 		return false;
 	}
 	mcp_cache_call call;
@@ -283,7 +283,7 @@ zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *
 	zend_string *name;
 	zval *place;
 	ZEND_HASH_FOREACH_STR_KEY_VAL(places, name, place) {
-		if (EXPECTED(take(object, name, &now, place)) ||
+		if (EXPECTED(take_kept(object, name, &now, place)) ||
 			take_shared(object, &near, name, &now, place)) {
 			continue;
 		}
@@ -296,14 +296,14 @@ zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *
 	return missing;
 }
 
-static zend_never_inline bool ask(mcp_cache_call *call, mcp_near *near, zend_string *name,
+static zend_never_inline bool ask_server(mcp_cache_call *call, mcp_near *near, zend_string *name,
 	mcp_cache_reader read, mcp_cache_entry *entry, zval *value) {
 	php_mcp_cache_object_prepare(call);
 	call->cache.near = near;
-	return php_mcp_cache_value_ask(call, name, read, entry) &&
+	return php_mcp_cache_value_read(call, name, read, entry) &&
 		entry->verdict != MCP_VERDICT_ELECTED &&
-		(php_mcp_cache_nearby_decode(call, name, &near->look, entry, value) ||
-			php_mcp_cache_trouble_contain());
+		(php_mcp_cache_nearby_decode(call, name, &near->near_read, entry, value) ||
+			php_mcp_cache_value_contain_exception());
 }
 
 bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
@@ -312,7 +312,7 @@ bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_c
 	mcp_near near;
 	mcp_near_facts facts;
 	php_mcp_cache_object_name(&call, object, name);
-	begin(&near, object);
+	begin_near_read(&near, object);
 	if (take_string(&call, &near, name, NULL, &facts, value)) {
 		if (entry != NULL) {
 			*entry = php_mcp_cache_nearby_entry(&facts);
@@ -320,14 +320,14 @@ bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_c
 		return true;
 	}
 	mcp_cache_entry own;
-	return ask(&call, &near, name, read, entry != NULL ? entry : &own, value);
+	return ask_server(&call, &near, name, read, entry != NULL ? entry : &own, value);
 }
 
 bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	zval value;
 	bool is_there = object->memo != NULL && php_mcp_cache_nearby_take(object, name, &value);
 	if (!is_there && (object->memo == NULL || object->tags != NULL)) {
-		/* With tags, the answer differs from that of get(): it is noted as MCP_LOOK_GAVE_NO_WORD. */
+		/* With tags, the answer differs from that of get(): it is noted as MCP_READ_GAVE_UNKNOWN. */
 		mcp_cache_call call;
 		mcp_near near;
 		php_mcp_cache_object_renew(&call, object, name);
@@ -345,8 +345,8 @@ bool php_mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval
 	mcp_cache_entry entry;
 	zval value;
 	bool is_near = php_mcp_cache_nearby_take_with(object, name, NULL, &entry, &value);
-	if (is_near && php_mcp_cache_guarding_is_on(object)) {
-		php_mcp_cache_guarding_note_near(object, name, &entry);
+	if (is_near && php_mcp_kept_reads_need_stamps(object)) {
+		php_mcp_kept_reads_note_near_stamp(object, name, &entry);
 	}
 	bool is_readable =
 		is_near || php_mcp_cache_nearby_ask(object, name, mcp_cache_read, &entry, &value);

@@ -26,8 +26,8 @@ void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name
 	const mcp_memo_origin *origin);
 /* Decodes the entry of a read with `near` as php_mcp_cache_value_decode_or_throw() does, and puts the value into the
  * object cache. */
-bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const mcp_near_look *look,
-	const mcp_cache_entry *entry, zval *value);
+bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name,
+	const mcp_near_read *near_read, const mcp_cache_entry *entry, zval *value);
 
 /* Takes and counts a value of the object cache. Decodes a prefetched value, which runs user code. True with an exit. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);

@@ -14,7 +14,7 @@
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
 _Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
-mcp_memo *php_mcp_memo_create(uint32_t age_max_ms, bool is_for_prefetch) {
+mcp_memo *php_mcp_cache_memo_create(uint32_t age_max_ms, bool is_for_prefetch) {
 	mcp_memo *memo = ecalloc(1, sizeof(*memo));
 	memo->is_for_prefetch = is_for_prefetch;
 	memo->next = MCP_REQUEST(memos);
@@ -24,8 +24,8 @@ mcp_memo *php_mcp_memo_create(uint32_t age_max_ms, bool is_for_prefetch) {
 	MCP_REQUEST(memos) = memo;
 	memo->host = (mcp_near_host){
 		.environment = php_mcp_environment_get(),
-		.changes = php_mcp_near_changes(),
-		.writer = php_mcp_near_this_writer,
+		.changes = php_mcp_shared_memory_changes(),
+		.writer = php_mcp_shared_memory_near_writer,
 		.age_max_ms = age_max_ms,
 	};
 	return memo;
@@ -62,7 +62,7 @@ static void drop_ahead(mcp_memo *memo) {
 	}
 }
 
-void php_mcp_memo_free(mcp_memo *memo) {
+void php_mcp_cache_memo_free(mcp_memo *memo) {
 	if (memo->next != NULL) {
 		memo->next->previous = memo->previous;
 	}
@@ -105,7 +105,7 @@ static bool measure(const zval *value, int depth, size_t *bytes) {
 	return true;
 }
 
-void php_mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
+void php_mcp_cache_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
 	if (UNEXPECTED(kept->is_ahead)) {
 		memo->ahead_bytes -= kept->bytes;
 		zend_hash_del(memo->ahead, kept->name);
@@ -125,7 +125,7 @@ static zend_never_inline void drop_all(mcp_memo *memo) {
 	memo->bytes = 0;
 }
 
-void php_mcp_memo_empty_all(void) {
+void php_mcp_cache_memo_empty_all(void) {
 	for (mcp_memo *memo = MCP_REQUEST(memos); memo != NULL; memo = memo->next) {
 		drop_all(memo);
 		drop_ahead(memo);
@@ -134,15 +134,15 @@ void php_mcp_memo_empty_all(void) {
 
 /* Takes an empty place for the name. If the cache is full, all other values are dropped. */
 static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
-	uint16_t *place = php_mcp_memo_place(memo, name);
+	uint16_t *place = php_mcp_cache_memo_place(memo, name);
 	if (*place != 0) {
 		mcp_memo_value *kept = &memo->values[*place - 1];
-		php_mcp_memo_drop(memo, kept);
+		php_mcp_cache_memo_drop(memo, kept);
 		return kept;
 	}
 	if (UNEXPECTED(memo->count == MCP_MEMO_VALUES_MAX)) {
 		drop_all(memo);
-		place = php_mcp_memo_place(memo, name);
+		place = php_mcp_cache_memo_place(memo, name);
 	}
 	if (UNEXPECTED(memo->values == NULL)) {
 		memo->values = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(*memo->values), 0);
@@ -166,9 +166,9 @@ static zend_always_inline bool may_be_kept(const zval *value, size_t *bytes) {
 }
 
 static zend_never_inline void forget(mcp_memo *memo, zend_string *name) {
-	mcp_memo_value *kept = php_mcp_memo_find(memo, name);
+	mcp_memo_value *kept = php_mcp_cache_memo_find(memo, name);
 	if (kept != NULL) {
-		php_mcp_memo_drop(memo, kept);
+		php_mcp_cache_memo_drop(memo, kept);
 	}
 }
 
@@ -177,7 +177,7 @@ static size_t bytes_beside(const zend_string *name, const mcp_memo_origin *origi
 		(origin->tags != NULL ? ZSTR_LEN(origin->tags) : 0);
 }
 
-void php_mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
+void php_mcp_cache_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
 	size_t bytes = bytes_beside(name, origin);
 	if (UNEXPECTED(memo->is_for_prefetch)) {
@@ -208,7 +208,7 @@ bool php_mcp_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payloa
 	}
 	mcp_memo_value *known = zend_hash_find_ptr(memo->ahead, name);
 	if (known != NULL) {
-		php_mcp_memo_drop(memo, known);
+		php_mcp_cache_memo_drop(memo, known);
 	}
 	size_t bytes = bytes_beside(name, origin) + OVERHEAD + payload.length;
 	if (zend_hash_num_elements(memo->ahead) >= MCP_MEMO_AHEAD_MAX ||
@@ -256,7 +256,7 @@ void php_mcp_memo_keep_decoded(mcp_memo *memo, zend_string *name, const zend_str
 void php_mcp_memo_drop_payload(mcp_memo *memo, zend_string *name, const zend_string *payload) {
 	mcp_memo_value *kept = memo->ahead != NULL ? zend_hash_find_ptr(memo->ahead, name) : NULL;
 	if (kept != NULL && kept->is_encoded && Z_STR(kept->value) == payload) {
-		php_mcp_memo_drop(memo, kept);
+		php_mcp_cache_memo_drop(memo, kept);
 	}
 }
 
@@ -266,8 +266,8 @@ void php_mcp_memo_drop_old(mcp_memo *memo, uint64_t now_ms) {
 		return;
 	}
 	ZEND_HASH_FOREACH_PTR(memo->ahead, kept) {
-		if (now_ms - kept->of.look.asked_ms >= memo->host.age_max_ms) {
-			php_mcp_memo_drop(memo, kept);
+		if (now_ms - kept->of.near_read.asked_ms >= memo->host.age_max_ms) {
+			php_mcp_cache_memo_drop(memo, kept);
 		}
 	}
 	ZEND_HASH_FOREACH_END();

@@ -31,7 +31,7 @@
 
 /* The origin of a kept value. Made before the decoding, while the entry's views live. */
 typedef struct mcp_memo_origin {
-	mcp_near_look look;
+	mcp_near_read near_read;
 	mcp_near_facts facts;
 	zend_string *tags; /* as in the envelope; NULL: none */
 } mcp_memo_origin;
@@ -65,20 +65,20 @@ typedef struct mcp_memo {
 } mcp_memo;
 
 /* Makes an object cache for values up to this age. */
-mcp_memo *php_mcp_memo_create(uint32_t age_max_ms, bool is_for_prefetch);
-void php_mcp_memo_free(mcp_memo *memo);
+mcp_memo *php_mcp_cache_memo_create(uint32_t age_max_ms, bool is_for_prefetch);
+void php_mcp_cache_memo_free(mcp_memo *memo);
 /* Empties all object caches of this thread. */
-void php_mcp_memo_empty_all(void);
+void php_mcp_cache_memo_empty_all(void);
 
 /* Hashes of numbered names are consecutive: multiplication by the golden ratio spreads them. */
-static zend_always_inline size_t php_mcp_memo_spread(zend_ulong hash, unsigned bits) {
+static zend_always_inline size_t php_mcp_cache_memo_spread(zend_ulong hash, unsigned bits) {
 	return (size_t)((uint64_t)hash * 0x9E3779B97F4A7C15u >> (64 - bits));
 }
 
 /* Finds the slot of the name, or the free slot for it. */
-static zend_always_inline uint16_t *php_mcp_memo_place(mcp_memo *memo, zend_string *name) {
+static zend_always_inline uint16_t *php_mcp_cache_memo_place(mcp_memo *memo, zend_string *name) {
 	zend_ulong hash = ZSTR_HASH(name);
-	for (size_t at = php_mcp_memo_spread(hash, MCP_MEMO_INDEX_BITS);; at++) {
+	for (size_t at = php_mcp_cache_memo_spread(hash, MCP_MEMO_INDEX_BITS);; at++) {
 		uint16_t *place = &memo->index[at % MCP_MEMO_INDEX];
 		if (*place == 0) {
 			return place;
@@ -91,19 +91,20 @@ static zend_always_inline uint16_t *php_mcp_memo_place(mcp_memo *memo, zend_stri
 }
 
 /* Returns the kept value, or NULL. The caller must check its validity, and drop an invalid one. */
-static zend_always_inline mcp_memo_value *php_mcp_memo_find(mcp_memo *memo, zend_string *name) {
-	uint16_t number = *php_mcp_memo_place(memo, name);
+static zend_always_inline mcp_memo_value *php_mcp_cache_memo_find(mcp_memo *memo,
+	zend_string *name) {
+	uint16_t number = *php_mcp_cache_memo_place(memo, name);
 	mcp_memo_value *kept = number != 0 ? &memo->values[number - 1] : NULL;
 	if (kept != NULL && !Z_ISUNDEF(kept->value)) {
 		return kept;
 	}
 	return UNEXPECTED(memo->ahead != NULL) ? zend_hash_find_ptr(memo->ahead, name) : NULL;
 }
-void php_mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
+void php_mcp_cache_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
 
 /* Notices the name. Returns true if it was noticed before, or collides with a noticed name. */
-static zend_always_inline bool php_mcp_memo_notice(mcp_memo *memo, zend_string *name) {
-	size_t at = php_mcp_memo_spread(ZSTR_HASH(name), MCP_MEMO_NOTICED_BITS);
+static zend_always_inline bool php_mcp_cache_memo_notice(mcp_memo *memo, zend_string *name) {
+	size_t at = php_mcp_cache_memo_spread(ZSTR_HASH(name), MCP_MEMO_NOTICED_BITS);
 	uint64_t *word = &memo->noticed[at / 64];
 	uint64_t bit = (uint64_t)1 << at % 64;
 	if ((*word & bit) != 0) {
@@ -118,7 +119,7 @@ static zend_always_inline bool php_mcp_memo_notice(mcp_memo *memo, zend_string *
 }
 
 /* Keeps a reference to the value if its type and size permit. */
-void php_mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
+void php_mcp_cache_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
 
 /* Keeps a copy of a prefetched payload. False if there is no room for it. */

@@ -73,7 +73,7 @@ static void free_object(zend_object *std) {
 			mcp_copies_free(object->copies);
 		}
 		if (object->memo != NULL) {
-			php_mcp_memo_free(object->memo);
+			php_mcp_cache_memo_free(object->memo);
 			object->memo = NULL;
 		}
 	}
@@ -179,7 +179,7 @@ static mcp_cache_tags *make_namespace_tag(const mcp_pool *pool, const zend_strin
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
 	object->parts = php_mcp_cache_object_parts(object->pool, object->scope);
-	object->notes_looks = object->tags != NULL || options->is_guarded;
+	object->records_reads = object->tags != NULL || options->is_guarded;
 	object->context = (mcp_cache){
 		.environment = php_mcp_environment_get(),
 		.statistics = object->statistics,
@@ -200,8 +200,8 @@ static void fill(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
-	object->pool = php_mcp_pool_hold(pool);
-	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms, false) : NULL;
+	object->pool = php_mcp_pool_add_reference(pool);
+	object->memo = options->near_ms > 0 ? php_mcp_cache_memo_create(options->near_ms, false) : NULL;
 	object->meter = php_mcp_meters_make(&object->own_meter, scope);
 }
 
@@ -280,7 +280,7 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	zval *near = NULL;
 	zval *duration; /* taken from its place in the call */
 	bool is_null;   /* then it is 0 */
-	if (!php_mcp_strict_argument_judge_text(execute_data, 2, "pass a TTL as ttl:")) {
+	if (!php_mcp_options_judge_strict_text(execute_data, 2, "pass a TTL as ttl:")) {
 		return;
 	}
 	ZEND_PARSE_PARAMETERS_START(1, 16)
@@ -317,7 +317,7 @@ zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_arr
 	mcp_cache_object *view = php_mcp_cache_object_from(std);
 	mcp_cache_object *of = php_mcp_cache_object_base(object);
 	fill(view, object->pool, object->scope, &object->options);
-	view->tags = php_mcp_tag_list_of_names(object->pool, object->tags, names);
+	view->tags = php_mcp_cache_object_make_tags(object->pool, object->tags, names);
 	view->tag_names = names;
 	GC_ADDREF(&of->std);
 	view->of = of;
@@ -407,17 +407,17 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	}
 }
 
-void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code letter,
+void php_mcp_cache_object_trace(const mcp_cache_object *object, mcp_trace_code letter,
 	const zend_string *name) {
 	if (object->meter != NULL) {
-		mcp_meter_note(object->meter, (char)letter, mcp_wall_ms(php_mcp_environment_get()),
+		mcp_meter_append_event(object->meter, (char)letter, mcp_wall_ms(php_mcp_environment_get()),
 			php_mcp_bytes_of(name));
 	}
 }
 
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_DISCARDED, 1);
-	php_mcp_cache_object_note(object, MCP_TRACE_DISCARDED, name);
+	php_mcp_cache_object_trace(object, MCP_TRACE_DISCARDED, name);
 }
 
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
@@ -430,7 +430,7 @@ void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 			if (count->which == MCP_COUNT_HITS) { /* callers of the object see near hits as hits */
 				number += counts[MCP_COUNT_NEAR_HITS];
 			}
-			php_mcp_metrics_add_count(report, count->own, count, number);
+			php_mcp_meters_add_count(report, count->own, count, number);
 		}
 	}
 }
@@ -438,36 +438,36 @@ void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 /* Hashes suffice: a key with the hash of an emptied key also counts as emptied. The application chooses addresses and
  * prefixes, and only one process compares them, so a forged collision gains nothing. */
 
-uint64_t php_mcp_cache_emptied_server(const char *address) {
+uint64_t php_mcp_cache_object_server_hash(const char *address) {
 	return XXH64(address, strlen(address), 0);
 }
 
-uint64_t php_mcp_cache_emptied_namespace(const mcp_cache_object *object) {
+uint64_t php_mcp_cache_object_namespace_hash(const mcp_cache_object *object) {
 	mcp_bytes prefix = php_mcp_pool_prefix(object->pool);
 	uint64_t hash = XXH64(prefix.data, prefix.length, prefix.length);
 	return XXH64(ZSTR_VAL(object->scope), ZSTR_LEN(object->scope), hash);
 }
 
-mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const mcp_key *key) {
+mcp_kept_place php_mcp_cache_object_place(const mcp_cache_object *object, const mcp_key *key) {
 	mcp_store *store = php_mcp_pool_store(object->pool);
 	return (mcp_kept_place){
 		.servers = php_mcp_pool_servers_hash(object->pool),
-		.server = php_mcp_cache_emptied_server(mcp_store_owner(store, key)->address),
-		.key_namespace = php_mcp_cache_emptied_namespace(object),
+		.server = php_mcp_cache_object_server_hash(mcp_store_owner(store, key)->address),
+		.key_namespace = php_mcp_cache_object_namespace_hash(object),
 		.fiber = php_mcp_fiber_now(),
 	};
 }
 
 static bool has_server(const mcp_pool *pool, uint64_t hash) {
 	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
-		if (php_mcp_cache_emptied_server(php_mcp_pool_server(pool, i)->address) == hash) {
+		if (php_mcp_cache_object_server_hash(php_mcp_pool_server(pool, i)->address) == hash) {
 			return true;
 		}
 	}
 	return false;
 }
 
-bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place *place) {
+bool php_mcp_cache_object_has_emptied(const mcp_emptied *emptied, const mcp_kept_place *place) {
 	if (place->fiber != php_mcp_fiber_now()) {
 		return false;
 	}
@@ -494,7 +494,7 @@ static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const ze
 	ZEND_HASH_FOREACH_END();
 }
 
-mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_tags *base,
+mcp_cache_tags *php_mcp_cache_object_make_tags(const mcp_pool *pool, const mcp_cache_tags *base,
 	const zend_array *names) {
 	bool has_namespace = base != NULL && base->has_namespace;
 	unsigned known = base != NULL ? base->count : 0, first = has_namespace ? 1 : 0;
@@ -511,11 +511,11 @@ mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_
 	return tags;
 }
 
-zend_string *php_mcp_cache_tag_numbers_of(const mcp_cache_object *object,
+zend_string *php_mcp_cache_object_tag_versions_of(const mcp_cache_object *object,
 	const mcp_cache_entry *entry) {
 	mcp_captured_tags captured;
 	mcp_cache_capture(&object->context, entry, &captured);
-	return php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+	return php_mcp_cache_object_copy_tag_versions(mcp_captured_tags_view(&captured));
 }
 
 static bool add_tag(zend_array *names, zend_string *name, uint32_t arg_num) {
@@ -558,7 +558,7 @@ static bool add_tag_list(zend_array *names, zend_array *given, uint32_t arg_num)
 	return true;
 }
 
-bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *names) {
+bool php_mcp_cache_object_parse_tag_names(zval *arguments, uint32_t count, zend_array *names) {
 	bool is_any = false;
 	for (uint32_t i = 0; i < count; i++) {
 		zval *argument = &arguments[i];
@@ -588,7 +588,7 @@ bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *
 /* --- lifetimes: the meaning of 0, null and INF for a TTL and a grace, and the spread by jitter --- */
 
 /* Spread TTLs (C10), so that values stored together do not expire together. */
-mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
+mcp_lifetime php_mcp_cache_object_spread_lifetime(mcp_lifetime lifetime, double jitter) {
 	if (jitter > 0 && lifetime.ttl_ms > 0) {
 		uint64_t random = mcp_random_u64(php_mcp_environment_get());
 		double share = 2.0 * ((double)(random >> 11) / 9007199254740992.0) - 1.0; /* 2^53 */
@@ -605,7 +605,7 @@ static inline void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_
 	lifetime->keeps_grace = !grace_is_given;
 }
 
-bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
+bool php_mcp_cache_object_judge_lifetime(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	uint64_t ttl_ms = object->options.ttl_ms;
 	if (!php_mcp_duration_judge(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_TTL, &ttl_ms)) {
@@ -650,7 +650,7 @@ static bool read_returned(zval *ttl, double *seconds) {
 	return EG(exception) == NULL;
 }
 
-bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
+bool php_mcp_cache_object_parse_returned_lifetime(const mcp_cache_object *object, zval *ttl,
 	const mcp_lifetime *asked, mcp_lifetime *lifetime) {
 	double seconds;
 	if (!read_returned(ttl, &seconds)) {

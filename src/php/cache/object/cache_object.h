@@ -53,7 +53,7 @@ typedef struct mcp_cache_object {
 	mcp_cache context;           /* of its calls, without the store, which can change */
 	mcp_key_parts parts;   /* of its keys, without a name: views into the pool and the scope */
 	struct mcp_memo *memo; /* owned; NULL: no near cache and no prefetch */
-	bool notes_looks;      /* has tags or is guarded: reads are recorded */
+	bool records_reads;    /* has tags or is guarded: reads are recorded */
 	zend_object std;
 } mcp_cache_object;
 
@@ -156,7 +156,7 @@ void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint
 void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms);
 /* Adds an event other than a read or a write of this key to the trace. */
-void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code letter,
+void php_mcp_cache_object_trace(const mcp_cache_object *object, mcp_trace_code letter,
 	const zend_string *name);
 /* Counts a result that was discarded. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
@@ -175,22 +175,22 @@ void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report);
 /* The location of a key with kept data, and the Fiber that owns the data. */
 typedef struct mcp_kept_place {
 	uint64_t servers;       /* hash of all servers of the Pool */
-	uint64_t server;        /* the key's server, by php_mcp_cache_emptied_server */
-	uint64_t key_namespace; /* by php_mcp_cache_emptied_namespace */
+	uint64_t server;        /* the key's server, by php_mcp_cache_object_server_hash */
+	uint64_t key_namespace; /* by php_mcp_cache_object_namespace_hash */
 	const void *fiber;      /* by php_mcp_fiber_now */
 } mcp_kept_place;
 
-uint64_t php_mcp_cache_emptied_server(const char *address);
+uint64_t php_mcp_cache_object_server_hash(const char *address);
 /* Hashes the prefixes of the Pool and the Cache. */
-uint64_t php_mcp_cache_emptied_namespace(const mcp_cache_object *object);
+uint64_t php_mcp_cache_object_namespace_hash(const mcp_cache_object *object);
 /* Makes the location of a key that this Fiber has read or was elected for. */
-mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const mcp_key *key);
+mcp_kept_place php_mcp_cache_object_place(const mcp_cache_object *object, const mcp_key *key);
 
 /* The state of a tag after this Fiber has invalidated it on a server. */
-typedef struct mcp_tag_left {
+typedef struct mcp_invalidated_tag {
 	uint64_t server; /* as in mcp_kept_place */
 	mcp_tag tag;     /* with its current version; 0: missing */
-} mcp_tag_left;
+} mcp_invalidated_tag;
 
 /* The keys that this Fiber has emptied. */
 typedef struct mcp_emptied {
@@ -200,7 +200,7 @@ typedef struct mcp_emptied {
 } mcp_emptied;
 
 /* Returns true if this Fiber has emptied the key there and owns the place. */
-bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place *place);
+bool php_mcp_cache_object_has_emptied(const mcp_emptied *emptied, const mcp_kept_place *place);
 
 /* --- tags --- */
 
@@ -209,26 +209,26 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 
 /* Makes the tags of `base` (NULL: none) and of these names. `names` are the keys of a table that begins with the base's
  * tags, at most MCP_TAG_NAMES_MAX. The caller must efree() the list. */
-mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_tags *base,
+mcp_cache_tags *php_mcp_cache_object_make_tags(const mcp_pool *pool, const mcp_cache_tags *base,
 	const zend_array *names);
 
 /* Copies the object's own tag names. The caller owns the table. */
-static inline zend_array *php_mcp_cache_tag_names_copy(const mcp_cache_object *object) {
+static inline zend_array *php_mcp_cache_object_copy_tag_names(const mcp_cache_object *object) {
 	return object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
 }
 /* Adds arguments, strings or arrays of strings, to `names` as keys. With the earlier keys, `names` must get 1 to
  * MCP_TAG_NAMES_MAX. False with an exception about the invalid argument. */
-bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *names);
+bool php_mcp_cache_object_parse_tag_names(zval *arguments, uint32_t count, zend_array *names);
 
 /* Copies captured tag versions into a string that can outlive objects and calls. NULL if there are none. */
-static inline zend_string *php_mcp_cache_tag_numbers_copy(mcp_bytes numbers) {
+static inline zend_string *php_mcp_cache_object_copy_tag_versions(mcp_bytes numbers) {
 	return numbers.length > 0 ? zend_string_init(numbers.data, numbers.length, false) : NULL;
 }
 
 /* Copies the tag versions that a read has found. */
-zend_string *php_mcp_cache_tag_numbers_of(const mcp_cache_object *object,
+zend_string *php_mcp_cache_object_tag_versions_of(const mcp_cache_object *object,
 	const mcp_cache_entry *entry);
-static inline mcp_bytes php_mcp_cache_tag_numbers_view(const zend_string *copy) {
+static inline mcp_bytes php_mcp_cache_object_view_tag_versions(const zend_string *copy) {
 	return copy != NULL ? php_mcp_bytes_of(copy) : mcp_bytes_none();
 }
 
@@ -241,24 +241,24 @@ typedef struct mcp_cache_lifetime_arguments {
 } mcp_cache_lifetime_arguments;
 
 /* Judges without jitter. False with an exception. */
-bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
+bool php_mcp_cache_object_judge_lifetime(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
 /* Applies jitter. Each call draws its own. */
-mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter);
+mcp_lifetime php_mcp_cache_object_spread_lifetime(mcp_lifetime lifetime, double jitter);
 
 /* Does both, with the object's jitter. */
-static zend_always_inline bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
+static zend_always_inline bool php_mcp_cache_object_parse_lifetime(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
-	bool is_right = php_mcp_cache_lifetime_judge(object, arguments, lifetime);
+	bool is_right = php_mcp_cache_object_judge_lifetime(object, arguments, lifetime);
 	if (is_right && object->options.jitter > 0) {
-		*lifetime = php_mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
+		*lifetime = php_mcp_cache_object_spread_lifetime(*lifetime, object->options.jitter);
 	}
 	return is_right;
 }
 
 /* Takes over and parses the return value of remember()'s callable $ttl, and combines it with the requested grace. No
  * jitter. False with a TypeError or ValueError that names the callable. */
-bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
+bool php_mcp_cache_object_parse_returned_lifetime(const mcp_cache_object *object, zval *ttl,
 	const mcp_lifetime *asked, mcp_lifetime *lifetime);
 
 #endif

@@ -55,7 +55,7 @@ static void prepare_table(mcp_kept_table **table) {
 	*table = made;
 }
 
-static void reset(mcp_kept_table **table) {
+static void reset_table(mcp_kept_table **table) {
 	if (*table != NULL) {
 		zend_hash_destroy(&(*table)->by_key);
 		efree(*table);
@@ -68,7 +68,7 @@ static zend_ulong hash_of(const mcp_cache_object *object, const mcp_key *key) {
 }
 
 /* Finds the data of a key of this object, or NULL. */
-static void *find(mcp_kept_table *table, const mcp_cache_object *object, const mcp_key *key) {
+static void *find_kept(mcp_kept_table *table, const mcp_cache_object *object, const mcp_key *key) {
 	return of_this_process(table) != NULL
 		? zend_hash_index_find_ptr(&table->by_key, hash_of(object, key))
 		: NULL;
@@ -85,14 +85,14 @@ static void forget_oldest(mcp_kept_table *table) {
 
 /* Adds `size` bytes for a key without data, head included, and fills in only the head. Can forget the oldest entry,
  * never this one. */
-static void *add(mcp_kept_table **table, const mcp_cache_object *object, const mcp_key *key,
+static void *add_kept(mcp_kept_table **table, const mcp_cache_object *object, const mcp_key *key,
 	size_t size) {
 	prepare_table(table);
 	if (zend_hash_num_elements(&(*table)->by_key) == KEPT_MAX) {
 		forget_oldest(*table);
 	}
 	kept_read *kept = emalloc(size);
-	*kept = (kept_read){.place = php_mcp_cache_emptied_place(object, key)};
+	*kept = (kept_read){.place = php_mcp_cache_object_place(object, key)};
 	zend_hash_index_add_new_ptr(&(*table)->by_key, hash_of(object, key), kept);
 	return kept;
 }
@@ -108,11 +108,11 @@ static void note_fiber(kept_read *kept) {
 
 static int is_emptied(zval *value, void *emptied) {
 	const kept_read *kept = Z_PTR_P(value);
-	bool is_over = !kept->is_of_several && php_mcp_cache_emptied_has(emptied, &kept->place);
+	bool is_over = !kept->is_of_several && php_mcp_cache_object_has_emptied(emptied, &kept->place);
 	return is_over ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
 }
 
-static void end_emptied(mcp_kept_table *table, const mcp_emptied *emptied) {
+static void end_emptied_in(mcp_kept_table *table, const mcp_emptied *emptied) {
 	if (of_this_process(table) != NULL) {
 		zend_hash_apply_with_argument(&table->by_key, is_emptied, (void *)emptied);
 	}
@@ -121,56 +121,56 @@ static void end_emptied(mcp_kept_table *table, const mcp_emptied *emptied) {
 /* --- tag versions --- */
 
 /* The reads of one key. */
-typedef struct kept_looks {
+typedef struct kept_tag_reads {
 	kept_read kept;
 	size_t length;
 	bool stand;
 	char numbers[]; /* as in mcp_read_tags */
-} kept_looks;
+} kept_tag_reads;
 
-static kept_looks *find_looks(const mcp_cache_object *object, const mcp_key *key) {
-	return find(MCP_REQUEST(looks), object, key);
+static kept_tag_reads *find_tag_reads(const mcp_cache_object *object, const mcp_key *key) {
+	return find_kept(MCP_REQUEST(tag_reads), object, key);
 }
 
-static void copy(mcp_read_tags *noted, const kept_looks *kept) {
+static void copy(mcp_read_tags *noted, const kept_tag_reads *kept) {
 	noted->length = kept->length;
 	noted->stand = kept->stand;
 	memcpy(noted->bytes, kept->numbers, kept->length);
 }
 
 /* Add the versions, unless an older claim is held. */
-static void note_anew(mcp_cache_object *object, zend_string *name, mcp_read_tags *noted,
+static void merge_after_miss(mcp_cache_object *object, zend_string *name, mcp_read_tags *noted,
 	mcp_bytes numbers) {
 	mcp_read_tags held;
 	mcp_read_tags_clear(&held);
-	size_t claims = php_mcp_cache_claims_note_tags(object, name, &held);
+	size_t claims = php_mcp_cache_claims_collect_tags(object, name, &held);
 	if (claims > 1) {
 		held.length = 0;
 	}
-	mcp_cache_note_tags(noted, numbers, MCP_LOOK_GAVE_NOTHING, claims > 0 ? &held : NULL);
+	mcp_cache_note_tags(noted, numbers, MCP_READ_GAVE_NOTHING, claims > 0 ? &held : NULL);
 }
 
-void php_mcp_tag_snapshots_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
-	mcp_bytes numbers, mcp_look_gave gave) {
-	kept_looks *kept = find_looks(object, key);
+void php_mcp_kept_reads_keep_tags(mcp_cache_object *object, const mcp_key *key, zend_string *name,
+	mcp_bytes numbers, mcp_read_gave gave) {
+	kept_tag_reads *kept = find_tag_reads(object, key);
 	mcp_read_tags noted;
 	mcp_read_tags_clear(&noted);
 	if (kept == NULL) { /* a claim older than all remaining reads counts from its election */
-		php_mcp_cache_claims_note_tags(object, name, &noted);
+		php_mcp_cache_claims_collect_tags(object, name, &noted);
 	} else {
 		note_fiber(&kept->kept);
 		copy(&noted, kept);
 	}
-	if (kept != NULL && gave == MCP_LOOK_GAVE_NOTHING) {
-		note_anew(object, name, &noted, numbers);
+	if (kept != NULL && gave == MCP_READ_GAVE_NOTHING) {
+		merge_after_miss(object, name, &noted, numbers);
 	} else {
 		mcp_cache_note_tags(&noted, numbers, gave, NULL);
 	}
-	size_t size = offsetof(kept_looks, numbers) + noted.length;
+	size_t size = offsetof(kept_tag_reads, numbers) + noted.length;
 	if (kept == NULL) {
-		kept = add(&MCP_REQUEST(looks), object, key, size);
+		kept = add_kept(&MCP_REQUEST(tag_reads), object, key, size);
 	} else if (UNEXPECTED(noted.length != kept->length)) {
-		zval *place = zend_hash_index_find(&MCP_REQUEST(looks)->by_key, hash_of(object, key));
+		zval *place = zend_hash_index_find(&MCP_REQUEST(tag_reads)->by_key, hash_of(object, key));
 		kept = Z_PTR_P(place) = erealloc(kept, size);
 	}
 	kept->length = noted.length;
@@ -180,12 +180,12 @@ void php_mcp_tag_snapshots_keep(mcp_cache_object *object, const mcp_key *key, ze
 
 /* Returns true if the read found the recorded state, the usual case for a repeated read in a request. */
 static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry,
-	mcp_look_gave gave) {
+	mcp_read_gave gave) {
 	const mcp_cache_tags *tags = call->cache.tags;
-	const kept_looks *kept = find_looks(call->object, &call->key);
+	const kept_tag_reads *kept = find_tag_reads(call->object, &call->key);
 	if (kept == NULL || (!kept->kept.is_of_several && !is_of_this_fiber(&kept->kept)) ||
 		kept->length != (size_t)tags->count * MCP_TAG_LENGTH ||
-		(gave != MCP_LOOK_GAVE_A_VALUE && !kept->stand)) {
+		(gave != MCP_READ_GAVE_A_VALUE && !kept->stand)) {
 		return false;
 	}
 	mcp_bytes noted = mcp_bytes_of(kept->numbers, kept->length);
@@ -198,21 +198,21 @@ static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry
 	return true;
 }
 
-void php_mcp_tag_snapshots_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
-	mcp_look_gave gave) {
+void php_mcp_kept_reads_note_tags(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
+	mcp_read_gave gave) {
 	mcp_captured_tags captured;
 	if (EXPECTED(entry->trouble == MCP_OK) && is_as_noted(call, entry, gave)) {
 		return;
 	}
-	mcp_cache_capture_look(&call->cache, &call->key, entry, &captured);
+	mcp_cache_capture_after_read(&call->cache, &call->key, entry, &captured);
 	if (!entry->has_value && entry->trouble == MCP_OK) {
 		mcp_cache_complete_capture(&call->cache, &call->key, &captured);
 	}
-	php_mcp_tag_snapshots_keep(call->object, &call->key, name, mcp_captured_tags_view(&captured),
+	php_mcp_kept_reads_keep_tags(call->object, &call->key, name, mcp_captured_tags_view(&captured),
 		gave);
 }
 
-void php_mcp_tag_snapshots_note_among(mcp_cache_object *object, const mcp_cache *cache,
+void php_mcp_kept_reads_note_tags_among(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch, size_t index, zend_string *name) {
 	const mcp_key *key = &batch->keys[index];
 	const mcp_cache_entry *entry = &batch->entries[index];
@@ -221,80 +221,80 @@ void php_mcp_tag_snapshots_note_among(mcp_cache_object *object, const mcp_cache 
 	if (!entry->has_value && entry->trouble == MCP_OK) {
 		mcp_cache_complete_capture(cache, key, &captured);
 	}
-	php_mcp_tag_snapshots_keep(object, key, name, mcp_captured_tags_view(&captured),
-		mcp_cache_look_gave(entry));
+	php_mcp_kept_reads_keep_tags(object, key, name, mcp_captured_tags_view(&captured),
+		mcp_cache_read_gave(entry));
 }
 
 static void gather(mcp_cache_call *call, zend_string *name, mcp_read_tags *noted) {
-	const kept_looks *kept = find_looks(call->object, &call->key);
+	const kept_tag_reads *kept = find_tag_reads(call->object, &call->key);
 	mcp_read_tags_clear(noted);
 	if (kept != NULL) {
 		copy(noted, kept);
 	}
-	php_mcp_cache_claims_note_tags(call->object, name, noted);
+	php_mcp_cache_claims_collect_tags(call->object, name, noted);
 }
 
-mcp_status php_mcp_tag_snapshots_capture(mcp_cache_call *call, zend_string *name,
+mcp_status php_mcp_kept_reads_capture_tags(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags *captured) {
 	mcp_read_tags noted;
 	gather(call, name, &noted);
 	return mcp_cache_capture_of(&call->cache, &call->key, mcp_read_tags_view(&noted), captured);
 }
 
-bool php_mcp_tag_snapshots_are_there(mcp_cache_call *call, zend_string *name) {
+bool php_mcp_kept_reads_have_tags(mcp_cache_call *call, zend_string *name) {
 	mcp_read_tags noted;
 	gather(call, name, &noted);
 	return noted.length > 0;
 }
 
-void php_mcp_tag_snapshots_stand(const mcp_cache_object *object, const mcp_key *key) {
-	kept_looks *kept = find_looks(object, key);
+void php_mcp_kept_reads_note_undecodable(const mcp_cache_object *object, const mcp_key *key) {
+	kept_tag_reads *kept = find_tag_reads(object, key);
 	if (kept != NULL) {
 		kept->stand = true;
 	}
 }
 
-void php_mcp_tag_snapshots_forget(mcp_cache_object *object, const mcp_key *key) {
-	if (of_this_process(MCP_REQUEST(looks)) != NULL) {
-		zend_hash_index_del(&MCP_REQUEST(looks)->by_key, hash_of(object, key));
+void php_mcp_kept_reads_forget_tags(mcp_cache_object *object, const mcp_key *key) {
+	if (of_this_process(MCP_REQUEST(tag_reads)) != NULL) {
+		zend_hash_index_del(&MCP_REQUEST(tag_reads)->by_key, hash_of(object, key));
 	}
 }
 
 /* Applies this Fiber's own invalidation of a tag to the reads that only it has made on a server. Without a version left
  * they stay unchanged, and nothing stored by them is valid. */
-static void follow(const mcp_tag_left *left) {
-	kept_looks *kept;
-	if (of_this_process(MCP_REQUEST(looks)) == NULL) {
+static void follow_invalidation(const mcp_invalidated_tag *left) {
+	kept_tag_reads *kept;
+	if (of_this_process(MCP_REQUEST(tag_reads)) == NULL) {
 		return;
 	}
-	ZEND_HASH_FOREACH_PTR(&MCP_REQUEST(looks)->by_key, kept) {
+	ZEND_HASH_FOREACH_PTR(&MCP_REQUEST(tag_reads)->by_key, kept) {
 		if (!kept->kept.is_of_several && is_of_this_fiber(&kept->kept) &&
 			kept->kept.place.server == left->server) {
-			mcp_cache_note_left(kept->numbers, kept->length, left->tag);
+			mcp_cache_note_invalidated(kept->numbers, kept->length, left->tag);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
-void php_mcp_tag_snapshots_reset(void) {
-	reset(&MCP_REQUEST(looks));
+void php_mcp_kept_reads_reset_tags(void) {
+	reset_table(&MCP_REQUEST(tag_reads));
 }
 
 /* --- read stamps of guarded Caches --- */
 
 /* Maximum number of read stamps that are reserved at once. */
-#define NOTES_AT_ONCE 4096
+#define STAMPS_AT_ONCE 4096
 
 /* A read stamp: the value or marker that a later store replaces. */
-typedef struct kept_note {
+typedef struct kept_stamp {
 	kept_read kept;
-	mcp_read_stamp note;
-} kept_note;
+	mcp_read_stamp stamp;
+} kept_stamp;
 
 /* Finds the entry of the key, from any object with the same servers and prefix, and records that this Fiber has it,
  * too. */
-static kept_note *find_note(const mcp_cache_object *object, const mcp_key *key) {
-	kept_note *found = find(MCP_REQUEST(notes), object, key);
+static kept_stamp *find_read_stamp(const mcp_cache_object *object, const mcp_key *key) {
+	kept_stamp *found = find_kept(MCP_REQUEST(read_stamps), object, key);
 	if (found != NULL) {
 		note_fiber(&found->kept);
 	}
@@ -302,13 +302,13 @@ static kept_note *find_note(const mcp_cache_object *object, const mcp_key *key) 
 }
 
 /* Finds or creates a read stamp. Creation can forget the oldest one. */
-static mcp_read_stamp *make_note(const mcp_cache_object *object, const mcp_key *key) {
-	kept_note *found = find_note(object, key);
+static mcp_read_stamp *find_or_add_stamp(const mcp_cache_object *object, const mcp_key *key) {
+	kept_stamp *found = find_read_stamp(object, key);
 	if (found == NULL) {
-		found = add(&MCP_REQUEST(notes), object, key, sizeof(*found));
-		found->note = (mcp_read_stamp){.state = MCP_READ_STAMP_NONE};
+		found = add_kept(&MCP_REQUEST(read_stamps), object, key, sizeof(*found));
+		found->stamp = (mcp_read_stamp){.state = MCP_READ_STAMP_NONE};
 	}
-	return &found->note;
+	return &found->stamp;
 }
 
 static size_t count_new(const mcp_cache_object *object, const mcp_key *key, size_t stride,
@@ -316,18 +316,18 @@ static size_t count_new(const mcp_cache_object *object, const mcp_key *key, size
 	size_t new_ones = 0;
 	const char *at = (const char *)key;
 	for (size_t i = 0; i < count; i++, at += stride) {
-		new_ones += find_note(object, (const mcp_key *)at) == NULL;
+		new_ones += find_read_stamp(object, (const mcp_key *)at) == NULL;
 	}
 	return new_ones;
 }
 
-/* Reserves read stamps for up to NOTES_AT_ONCE keys, so that creating one neither forgets nor moves another. The
+/* Reserves read stamps for up to STAMPS_AT_ONCE keys, so that creating one neither forgets nor moves another. The
  * first key is at `key`, each next one `stride` bytes later. If space is short, the oldest stamps are forgotten. These
  * can belong to the same keys. */
-static void reserve(const mcp_cache_object *object, const mcp_key *key, size_t stride,
+static void reserve_stamps(const mcp_cache_object *object, const mcp_key *key, size_t stride,
 	size_t count) {
-	ZEND_ASSERT(count <= NOTES_AT_ONCE);
-	mcp_kept_table *table = of_this_process(MCP_REQUEST(notes));
+	ZEND_ASSERT(count <= STAMPS_AT_ONCE);
+	mcp_kept_table *table = of_this_process(MCP_REQUEST(read_stamps));
 	size_t kept = table != NULL ? zend_hash_num_elements(&table->by_key) : 0;
 	if (kept + count <= KEPT_MAX || kept + count_new(object, key, stride, count) <= KEPT_MAX) {
 		return;
@@ -337,68 +337,70 @@ static void reserve(const mcp_cache_object *object, const mcp_key *key, size_t s
 	}
 }
 
-void php_mcp_read_stamps_doubt(void) {
-	if (of_this_process(MCP_REQUEST(notes)) != NULL) {
-		MCP_REQUEST(notes)->has_forgotten = true;
+void php_mcp_kept_reads_doubt_stamps(void) {
+	if (of_this_process(MCP_REQUEST(read_stamps)) != NULL) {
+		MCP_REQUEST(read_stamps)->has_forgotten = true;
 	}
 }
 
 /* Returns true if a stamp was forgotten: a key without a stamp may have been read. */
 static bool were_forgotten(void) {
-	return of_this_process(MCP_REQUEST(notes)) != NULL && MCP_REQUEST(notes)->has_forgotten;
+	return of_this_process(MCP_REQUEST(read_stamps)) != NULL &&
+		MCP_REQUEST(read_stamps)->has_forgotten;
 }
 
-void php_mcp_read_stamps_reset(void) {
-	reset(&MCP_REQUEST(notes));
+void php_mcp_kept_reads_reset_stamps(void) {
+	reset_table(&MCP_REQUEST(read_stamps));
 }
 
-void php_mcp_cache_guarding_note(mcp_cache_call *call, const mcp_cache_entry *entry) {
-	mcp_cache_guarded_note(&call->cache, &call->key, entry, make_note(call->object, &call->key));
+void php_mcp_kept_reads_note_stamp(mcp_cache_call *call, const mcp_cache_entry *entry) {
+	mcp_cache_guarded_stamp(&call->cache, &call->key, entry,
+		find_or_add_stamp(call->object, &call->key));
 }
 
-void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *name,
+void php_mcp_kept_reads_note_near_stamp(mcp_cache_object *object, zend_string *name,
 	const mcp_cache_entry *entry) {
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
-	php_mcp_cache_guarding_note(&call, entry);
+	php_mcp_kept_reads_note_stamp(&call, entry);
 }
 
-/* Handles at most NOTES_AT_ONCE keys. */
-static void note_some(mcp_cache_object *object, const mcp_cache *cache,
+/* Handles at most STAMPS_AT_ONCE keys. */
+static void note_some_stamps(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch) {
-	mcp_read_stamp **notes = safe_emalloc(batch->count, sizeof(*notes), 0);
-	reserve(object, batch->keys, sizeof(*batch->keys), batch->count);
+	mcp_read_stamp **read_stamps = safe_emalloc(batch->count, sizeof(*read_stamps), 0);
+	reserve_stamps(object, batch->keys, sizeof(*batch->keys), batch->count);
 	for (size_t i = 0; i < batch->count; i++) {
-		notes[i] = make_note(object, &batch->keys[i]);
+		read_stamps[i] = find_or_add_stamp(object, &batch->keys[i]);
 	}
-	mcp_cache_guarded_note_many(cache, batch, notes);
-	efree(notes);
+	mcp_cache_guarded_stamp_many(cache, batch, read_stamps);
+	efree(read_stamps);
 }
 
-void php_mcp_cache_guarding_note_many(mcp_cache_object *object, const mcp_cache *cache,
+void php_mcp_kept_reads_note_stamps(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch) {
-	for (size_t at = 0; at < batch->count; at += NOTES_AT_ONCE) {
+	for (size_t at = 0; at < batch->count; at += STAMPS_AT_ONCE) {
 		mcp_cache_batch some = *batch;
 		some.keys += at;
 		some.entries += at;
-		some.count = MIN(batch->count - at, NOTES_AT_ONCE);
-		note_some(object, cache, &some);
+		some.count = MIN(batch->count - at, STAMPS_AT_ONCE);
+		note_some_stamps(object, cache, &some);
 	}
 }
 
 typedef mcp_status (*guarded_writer)(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note);
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp);
 
 /* If a read stamp was forgotten, a key without one may have been read, with an unknown result. */
-static mcp_status store(mcp_cache_object *object, const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, guarded_writer write) {
-	if (UNEXPECTED(were_forgotten()) && find_note(object, key) == NULL) {
+static mcp_status store_stamped(mcp_cache_object *object, const mcp_cache *cache,
+	const mcp_key *key, const mcp_cache_value *value, guarded_writer write) {
+	if (UNEXPECTED(were_forgotten()) && find_read_stamp(object, key) == NULL) {
 		return mcp_cache_guarded_discard(cache, key);
 	}
-	return write(cache, key, value, object->options.holdoff_ms, make_note(object, key));
+	return write(cache, key, value, object->options.holdoff_ms, find_or_add_stamp(object, key));
 }
 
-mcp_status php_mcp_cache_guarding_store(mcp_cache_call *call, const mcp_cache_value *value,
+mcp_status php_mcp_kept_reads_store(mcp_cache_call *call, const mcp_cache_value *value,
 	mcp_cache_writer write) {
 	guarded_writer guarded = mcp_cache_guarded_set;
 	if (write == mcp_cache_add) {
@@ -406,36 +408,37 @@ mcp_status php_mcp_cache_guarding_store(mcp_cache_call *call, const mcp_cache_va
 	} else if (write == mcp_cache_replace) {
 		guarded = mcp_cache_guarded_replace;
 	}
-	return store(call->object, &call->cache, &call->key, value, guarded);
+	return store_stamped(call->object, &call->cache, &call->key, value, guarded);
 }
 
-void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *cache,
+void php_mcp_kept_reads_set_many(mcp_cache_object *object, const mcp_cache *cache,
 	mcp_cache_setting *settings, size_t count) {
 	ZEND_ASSERT(count <= MCP_CACHE_BATCH_MAX);
-	reserve(object, &settings->key, sizeof(*settings), count);
+	reserve_stamps(object, &settings->key, sizeof(*settings), count);
 	if (UNEXPECTED(were_forgotten())) {
 		for (size_t i = 0; i < count; i++) {
-			settings[i].status =
-				store(object, cache, &settings[i].key, &settings[i].value, mcp_cache_guarded_set);
+			settings[i].status = store_stamped(object, cache, &settings[i].key, &settings[i].value,
+				mcp_cache_guarded_set);
 		}
 		return;
 	}
-	mcp_read_stamp *notes[MCP_CACHE_BATCH_MAX];
+	mcp_read_stamp *read_stamps[MCP_CACHE_BATCH_MAX];
 	for (size_t i = 0; i < count; i++) {
-		notes[i] = make_note(object, &settings[i].key);
+		read_stamps[i] = find_or_add_stamp(object, &settings[i].key);
 	}
-	mcp_cache_guarded_set_many(cache, settings, notes, count, object->options.holdoff_ms);
+	mcp_cache_guarded_set_many(cache, settings, read_stamps, count, object->options.holdoff_ms);
 }
 
-void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim *claim) {
-	mcp_cache_guarded_note_published(&call->cache, make_note(call->object, &call->key), claim);
+void php_mcp_kept_reads_note_published(mcp_cache_call *call, const mcp_claim *claim) {
+	mcp_cache_guarded_stamp_published(&call->cache, find_or_add_stamp(call->object, &call->key),
+		claim);
 }
 
-void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
+void php_mcp_kept_reads_note_deleted(const mcp_cache_object *object, const mcp_key *key,
 	mcp_status status) {
-	kept_note *found = status != MCP_NOT_FOUND ? find_note(object, key) : NULL;
+	kept_stamp *found = status != MCP_NOT_FOUND ? find_read_stamp(object, key) : NULL;
 	if (found != NULL && (mcp_status_is_failure(status) || !found->kept.is_of_several)) {
-		mcp_cache_guarded_note_delete(&found->note, status);
+		mcp_cache_guarded_stamp_deleted(&found->stamp, status);
 	}
 }
 
@@ -443,54 +446,54 @@ void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const m
 
 /* Updates this Fiber's reads of keys with this tag, and its claims by get and lookup, on this server: they no longer
  * precede its own invalidation. Rebuilds are not affected (T8). */
-static void hear(const mcp_store *server, mcp_tag left) {
-	mcp_tag_left of_server = {php_mcp_cache_emptied_server(server->address), left};
-	follow(&of_server);
-	php_mcp_cache_claims_follow(&of_server);
+static void note_invalidated(const mcp_store *server, mcp_tag left) {
+	mcp_invalidated_tag of_server = {php_mcp_cache_object_server_hash(server->address), left};
+	follow_invalidation(&of_server);
+	php_mcp_cache_claims_note_invalidated(&of_server);
 }
 
 /* Returns true if all servers have replied. */
 static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, bool is_strict) {
 	mcp_cache cache = php_mcp_cache_object_context(object);
-	mcp_status status =
-		mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags, is_strict, hear);
+	mcp_status status = mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags,
+		is_strict, note_invalidated);
 	/* Raise the counters after each server's reply has done so: no request was sent to a server that is down (P2). */
 	for (size_t i = 0; i < mcp_cache_tags_names(tags); i++) {
-		mcp_changes_raise(php_mcp_near_changes(), tags->fingerprints[i]);
+		mcp_changes_raise(php_mcp_shared_memory_changes(), tags->fingerprints[i]);
 	}
 	return status == MCP_OK;
 }
 
-bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const zend_array *names,
+bool php_mcp_kept_reads_invalidate_tags(mcp_cache_object *object, const zend_array *names,
 	bool is_strict) {
-	mcp_cache_tags *tags = php_mcp_tag_list_of_names(object->pool, NULL, names);
-	bool is_told = invalidate(object, tags, is_strict);
+	mcp_cache_tags *tags = php_mcp_cache_object_make_tags(object->pool, NULL, names);
+	bool have_all_replied = invalidate(object, tags, is_strict);
 	efree(tags);
-	return is_told;
+	return have_all_replied;
 }
 
 static void end_all_emptied(const mcp_emptied *emptied) {
-	end_emptied(MCP_REQUEST(looks), emptied);
-	end_emptied(MCP_REQUEST(notes), emptied);
+	end_emptied_in(MCP_REQUEST(tag_reads), emptied);
+	end_emptied_in(MCP_REQUEST(read_stamps), emptied);
 	php_mcp_cache_claims_end_emptied(emptied);
 }
 
-bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict) {
+bool php_mcp_kept_reads_clear_cache(mcp_cache_object *object, bool is_strict) {
 	if (!object->options.is_clearable) {
 		zend_throw_exception(spl_ce_LogicException,
 			"This Cache cannot be cleared: create it with clearable: true", 0);
 		return false;
 	}
-	bool is_told = invalidate(object, php_mcp_cache_object_base(object)->tags, is_strict);
-	if (is_told) {
+	bool have_all_replied = invalidate(object, php_mcp_cache_object_base(object)->tags, is_strict);
+	if (have_all_replied) {
 		end_all_emptied(&(mcp_emptied){
 			.pool = object->pool,
-			.key_namespace = php_mcp_cache_emptied_namespace(object),
+			.key_namespace = php_mcp_cache_object_namespace_hash(object),
 		});
 	}
-	return is_told;
+	return have_all_replied;
 }
 
-void php_mcp_cache_tagging_end_flushed(mcp_pool *pool) {
+void php_mcp_kept_reads_end_flushed(mcp_pool *pool) {
 	end_all_emptied(&(mcp_emptied){.pool = pool, .is_everything = true});
 }

@@ -11,86 +11,86 @@
 
 /* Records a read by a cache with tags, and creates missing tags, because the caller may compute now. The entry's views
  * stay valid if it has a value. */
-void php_mcp_tag_snapshots_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
-	mcp_look_gave gave);
+void php_mcp_kept_reads_note_tags(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
+	mcp_read_gave gave);
 /* Records a read in a batch. No view of the batch is needed any more. */
-void php_mcp_tag_snapshots_note_among(mcp_cache_object *object, const mcp_cache *cache,
+void php_mcp_kept_reads_note_tags_among(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch, size_t index, zend_string *name);
 /* Records tag versions that a read has found, for a key of this object. */
-void php_mcp_tag_snapshots_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
-	mcp_bytes numbers, mcp_look_gave gave);
+void php_mcp_kept_reads_keep_tags(mcp_cache_object *object, const mcp_key *key, zend_string *name,
+	mcp_bytes numbers, mcp_read_gave gave);
 /* Records that the value could not be decoded: the caller got none. */
-void php_mcp_tag_snapshots_stand(const mcp_cache_object *object, const mcp_key *key);
+void php_mcp_kept_reads_note_undecodable(const mcp_cache_object *object, const mcp_key *key);
 
 /* Captures the tag versions to store with: for each tag the earliest of the reads since the last own store and of the
  * held claims, else the current ones. Empty without tags. An error if they cannot be read. */
-mcp_status php_mcp_tag_snapshots_capture(mcp_cache_call *call, zend_string *name,
+mcp_status php_mcp_kept_reads_capture_tags(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags *captured);
 /* Returns true if any captured version is from an earlier read or claim. */
-bool php_mcp_tag_snapshots_are_there(mcp_cache_call *call, zend_string *name);
+bool php_mcp_kept_reads_have_tags(mcp_cache_call *call, zend_string *name);
 
-/* Implements php_mcp_tag_snapshots_end for a non-empty table. */
-void php_mcp_tag_snapshots_forget(mcp_cache_object *object, const mcp_key *key);
+/* Implements php_mcp_kept_reads_end_tags for a non-empty table. */
+void php_mcp_kept_reads_forget_tags(mcp_cache_object *object, const mcp_key *key);
 /* Ends the reads of the key after this process has stored a value under it. The value can be as old as the first of
  * these reads, so a later invalidation must affect it. */
-static zend_always_inline void php_mcp_tag_snapshots_end(mcp_cache_object *object,
+static zend_always_inline void php_mcp_kept_reads_end_tags(mcp_cache_object *object,
 	const mcp_key *key) {
-	if (UNEXPECTED(MCP_REQUEST(looks) != NULL)) {
-		php_mcp_tag_snapshots_forget(object, key);
+	if (UNEXPECTED(MCP_REQUEST(tag_reads) != NULL)) {
+		php_mcp_kept_reads_forget_tags(object, key);
 	}
 }
 
 /* Drops all reads. Call it at the end of the request and again after the last object is freed. */
-void php_mcp_tag_snapshots_reset(void);
+void php_mcp_kept_reads_reset_tags(void);
 
 /* --- read stamps of guarded Caches --- */
 
-static inline bool php_mcp_cache_guarding_is_on(const mcp_cache_object *object) {
+static inline bool php_mcp_kept_reads_need_stamps(const mcp_cache_object *object) {
 	return object->options.is_guarded;
 }
 
 /* Records the key's first read since this process last stored it. On a miss, this leaves a marker on the server in 1 or
  * 2 round trips. The entry's views stay valid if it has a value. */
-void php_mcp_cache_guarding_note(mcp_cache_call *call, const mcp_cache_entry *entry);
+void php_mcp_kept_reads_note_stamp(mcp_cache_call *call, const mcp_cache_entry *entry);
 /* Records a value from the near cache. */
-void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *name,
+void php_mcp_kept_reads_note_near_stamp(mcp_cache_object *object, zend_string *name,
 	const mcp_cache_entry *entry);
 /* Records many reads. The caller must not use any view of the batch afterwards. */
-void php_mcp_cache_guarding_note_many(mcp_cache_object *object, const mcp_cache *cache,
+void php_mcp_kept_reads_note_stamps(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch);
 
 /* Stores over the recorded item, as `write` does: mcp_cache_set, mcp_cache_add unless a fresh value exists, or
  * mcp_cache_replace if one exists. MCP_NOT_STORED: the stored item is a different one. */
-mcp_status php_mcp_cache_guarding_store(mcp_cache_call *call, const mcp_cache_value *value,
+mcp_status php_mcp_kept_reads_store(mcp_cache_call *call, const mcp_cache_value *value,
 	mcp_cache_writer write);
 /* Stores many values this way, and fills in each status. */
-void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *cache,
+void php_mcp_kept_reads_set_many(mcp_cache_object *object, const mcp_cache *cache,
 	mcp_cache_setting *settings, size_t count);
 
 /* Records the value that this process has published under the claim as its own. */
-void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim *claim);
+void php_mcp_kept_reads_note_published(mcp_cache_call *call, const mcp_claim *claim);
 
 /* Ends the key's read stamp after this process has deleted or expired the key. The stamp is torn after a failure. It
  * stays if another Fiber has it, which may have read its row before. It also stays if a pull or an expire found no
  * value: another process may have deleted the recorded one. */
-void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
+void php_mcp_kept_reads_note_deleted(const mcp_cache_object *object, const mcp_key *key,
 	mcp_status status);
 
 /* Records that a Pool's servers changed: stamps of the previous servers are no longer found. */
-void php_mcp_read_stamps_doubt(void);
+void php_mcp_kept_reads_doubt_stamps(void);
 
 /* Drops all stamps. Call it at the end of the request and again after the last object is freed. */
-void php_mcp_read_stamps_reset(void);
+void php_mcp_kept_reads_reset_stamps(void);
 
 /* --- invalidation --- */
 
 /* Invalidates tags. Returns true if all servers have replied. `names` are the keys of the table. */
-bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const zend_array *names,
+bool php_mcp_kept_reads_invalidate_tags(mcp_cache_object *object, const zend_array *names,
 	bool is_strict);
 /* Invalidates the tag of all values of the object's prefix. When all servers have done so, ends the state of this Fiber
  * for its keys, and releases claims of get() and lookup(). False with a LogicException if its values have no tag. */
-bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict);
+bool php_mcp_kept_reads_clear_cache(mcp_cache_object *object, bool is_strict);
 /* Ends the state of this Fiber for all keys on the Pool's servers after a flush. No claim is left to release. */
-void php_mcp_cache_tagging_end_flushed(mcp_pool *pool);
+void php_mcp_kept_reads_end_flushed(mcp_pool *pool);
 
 #endif

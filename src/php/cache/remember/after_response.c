@@ -8,7 +8,7 @@
 #include "../../engine/user_call.h"
 #include "../value/cache_value.h"
 #include "php_mcpatterns.h"
-#include "remembering.h"
+#include "remember_call.h"
 
 #include "SAPI.h"
 #include "Zend/zend_closures.h"
@@ -23,7 +23,7 @@
 
 /* A rebuild, with references to all it needs. */
 typedef struct refresh_job {
-	mcp_remembering remembering;
+	mcp_remember_call remembering;
 	struct refresh_job *next;
 } refresh_job;
 
@@ -134,13 +134,13 @@ static void end_response(void) {
 }
 
 /* Renew the claim if it is still the newest: the request can take longer than the lease. */
-static bool renew_claim(mcp_remembering *remembering) {
-	mcp_held_claim *held = php_mcp_remembering_usable_claim(remembering);
+static bool renew_claim(mcp_remember_call *remembering) {
+	mcp_held_claim *held = php_mcp_remember_call_usable_claim(remembering);
 	if (held == NULL) {
 		return false;
 	}
 	mcp_cache_call call;
-	php_mcp_remembering_renew(remembering, &call);
+	php_mcp_remember_call_renew(remembering, &call);
 	mcp_status status = mcp_cache_rearm(&call.cache, &call.key, &held->claim);
 	if (status == MCP_NOT_STORED) {
 		held->is_overtaken = true; /* by another process: nothing to release */
@@ -150,30 +150,30 @@ static bool renew_claim(mcp_remembering *remembering) {
 }
 
 static void run_job(refresh_job *job) {
-	mcp_remembering *remembering = &job->remembering;
+	mcp_remember_call *remembering = &job->remembering;
 	if (!renew_claim(remembering)) {
 		/* Release the claim: it can exist on the server although its reply was lost. */
-		php_mcp_remembering_abandon(remembering, false);
+		php_mcp_remember_call_abandon(remembering, false);
 		return;
 	}
 	php_mcp_cache_object_tally(remembering->object, MCP_COUNT_AFTER_RESPONSE, 1);
 	zval computed;
 	ZVAL_UNDEF(&computed);
-	php_mcp_remember_compute(remembering, &computed);
+	php_mcp_remember_call_compute(remembering, &computed);
 	zval_ptr_dtor(&computed);
 	php_mcp_bailout_raise();
 	if (!php_mcp_user_call_is_exit(EG(exception))) {
 		mcp_cache_call call;
-		php_mcp_remembering_renew(remembering, &call);
-		php_mcp_cache_trouble_report(remembering->object, MCP_ERROR_KIND_COMPUTATION, &call.key,
-			remembering->name);
+		php_mcp_remember_call_renew(remembering, &call);
+		php_mcp_cache_value_report_failure(remembering->object, MCP_ERROR_KIND_COMPUTATION,
+			&call.key, remembering->name);
 	}
 	php_mcp_after_response_contain("computing", ZSTR_VAL(remembering->name));
 }
 
 static void free_job(refresh_job *job) {
-	mcp_remembering *remembering = &job->remembering;
-	php_mcp_remembering_release(remembering);
+	mcp_remember_call *remembering = &job->remembering;
+	php_mcp_remember_call_release(remembering);
 	php_mcp_user_call_release(&remembering->compute);
 	php_mcp_user_call_release(&remembering->ttl_of);
 	php_mcp_user_call_release(&remembering->tags_of);
@@ -259,7 +259,7 @@ static ZEND_FUNCTION(after_response) {
 
 /* --- queueing --- */
 
-static mcp_after_response *begin(void) {
+static mcp_after_response *begin_queue(void) {
 	mcp_after_response *state = ecalloc(1, sizeof(*state));
 	if (!append_entry(state)) {
 		efree(state);
@@ -270,13 +270,13 @@ static mcp_after_response *begin(void) {
 }
 
 /* Copy the job, so that it does not depend on the caller's stack or arguments. */
-static refresh_job *copy_job(const mcp_remembering *remembering) {
+static refresh_job *copy_job(const mcp_remember_call *remembering) {
 	refresh_job *copy = ecalloc(1, sizeof(*copy));
 	copy->remembering = *remembering;
 	copy->remembering.entry = NULL; /* it has received the stale value */
 	copy->remembering.stale_on_error = false;
 	copy->remembering.is_unheard = true;
-	copy->remembering.old_payload = php_mcp_remember_story_is_wanted(remembering)
+	copy->remembering.old_payload = php_mcp_remember_call_wants_entry(remembering)
 		? zend_string_copy(remembering->old_payload)
 		: NULL;
 	copy->remembering.undecodable = NULL;
@@ -291,9 +291,9 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	return copy;
 }
 
-bool php_mcp_after_response_queue(const mcp_remembering *remembering) {
+bool php_mcp_after_response_queue(const mcp_remember_call *remembering) {
 	mcp_after_response *state = MCP_REQUEST(after_response);
-	state = state != NULL ? state : begin();
+	state = state != NULL ? state : begin_queue();
 	if (state == NULL) {
 		return false;
 	}
@@ -312,7 +312,7 @@ void php_mcp_after_response_expect(void) {
 	bool is_possible = php_mcp_after_response_is_possible();
 	if (MCP_REQUEST(after_response) == NULL &&
 		(is_possible || strcmp(sapi_module.name, "cli") == 0)) {
-		begin();
+		begin_queue();
 	}
 	if (is_possible && MCP_REQUEST(after_response) != NULL) {
 		MCP_REQUEST(after_response)->ends_response = true;

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_AFTER_RESPONSE_H
 #define MCP_PHP_AFTER_RESPONSE_H
 
-#include "remembering.h"
+#include "remember_call.h"
 
 typedef struct mcp_after_response mcp_after_response;
 
@@ -18,7 +18,7 @@ void php_mcp_after_response_begin_request(void);
 bool php_mcp_after_response_is_possible(void);
 
 /* Queues a copy of *remembering and takes over its claim. False if the request can queue no more: compute now. */
-bool php_mcp_after_response_queue(const mcp_remembering *remembering);
+bool php_mcp_after_response_queue(const mcp_remember_call *remembering);
 
 /* Registers at startup the work that runs last, after all rebuilds. */
 void php_mcp_after_response_follow(void (*work)(void));

@@ -46,22 +46,22 @@ static void keep_due(const mcp_audit_due *due) {
 	mcp_audit_due *before = MCP_REQUEST(audit_due);
 	MCP_REQUEST(audit_due) = kept;
 	if (before != NULL) {
-		php_mcp_audits_release(before);
+		php_mcp_remember_release_audit(before);
 	}
 }
 
-mcp_audit_due *php_mcp_audits_take(void) {
+mcp_audit_due *php_mcp_remember_take_audit(void) {
 	mcp_audit_due *due = MCP_REQUEST(audit_due);
 	MCP_REQUEST(audit_due) = NULL;
 	MCP_REQUEST(audits_drawn) = 0;
 	if (due != NULL && due->pid != php_mcp_process_id()) {
-		php_mcp_audits_release(due);
+		php_mcp_remember_release_audit(due);
 		return NULL;
 	}
 	return due;
 }
 
-void php_mcp_audits_release(mcp_audit_due *due) {
+void php_mcp_remember_release_audit(mcp_audit_due *due) {
 	mcp_audit_due gone = *due;
 	efree(due);
 	zend_string_release(gone.payload);
@@ -71,17 +71,17 @@ void php_mcp_audits_release(mcp_audit_due *due) {
 	OBJ_RELEASE(&gone.audit->std);
 }
 
-void php_mcp_audits_reset(void) {
-	mcp_audit_due *due = php_mcp_audits_take();
+void php_mcp_remember_reset_audits(void) {
+	mcp_audit_due *due = php_mcp_remember_take_audit();
 	if (due != NULL) {
-		php_mcp_audits_release(due);
+		php_mcp_remember_release_audit(due);
 	}
 }
 
 /* Copy only sampled values: other hits pay only for the draw. */
 
 /* Take a reference to the Audit: user code that runs before the value is kept could free it. */
-static mcp_audit_due make_due(const mcp_remembering *remembering, const mcp_cache_entry *entry,
+static mcp_audit_due make_due(const mcp_remember_call *remembering, const mcp_cache_entry *entry,
 	mcp_bytes payload, uint32_t flags) {
 	GC_ADDREF(&(*remembering->object->audit)->std);
 	return (mcp_audit_due){
@@ -98,7 +98,7 @@ static mcp_audit_due make_due(const mcp_remembering *remembering, const mcp_cach
 }
 
 /* Sample and keep a near value, which has no objects or references. */
-static void audit_near(const mcp_remembering *remembering, const mcp_cache_entry *entry,
+static void audit_near(const mcp_remember_call *remembering, const mcp_cache_entry *entry,
 	zval *value) {
 	mcp_encoded_value encoded;
 	if (!is_drawn(remembering->object, entry) ||
@@ -110,8 +110,8 @@ static void audit_near(const mcp_remembering *remembering, const mcp_cache_entry
 	keep_due(&due);
 }
 
-mcp_remembering php_mcp_remember_audit_again(const mcp_audit_due *due) {
-	return (mcp_remembering){
+mcp_remember_call php_mcp_remember_repeat_audited(const mcp_audit_due *due) {
+	return (mcp_remember_call){
 		.object = due->object,
 		.name = due->name,
 		.compute = due->compute,
@@ -125,13 +125,13 @@ mcp_remembering php_mcp_remember_audit_again(const mcp_audit_due *due) {
 }
 
 /* Serve the stale value: a computation that reads its own key must not wait for itself. */
-bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
+bool php_mcp_remember_answer_recursion(mcp_remember_call *remembering, zval *return_value) {
 	if (!php_mcp_computing_is_anything()) {
 		return false;
 	}
 	mcp_cache_call call;
-	php_mcp_remembering_renew(remembering, &call);
-	mcp_computing place = php_mcp_computing_look(call.cache.store, &call.key);
+	php_mcp_remember_call_renew(remembering, &call);
+	mcp_computing place = php_mcp_computing_find(call.cache.store, &call.key);
 	if (place == MCP_COMPUTING_ELSEWHERE) {
 		remembering->options.wait_ms = 0; /* waiting would block the other Fiber: compute alone */
 	}
@@ -144,60 +144,60 @@ bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *retur
 		remembering->story = php_mcp_class_entry_story(&entry, true);
 		return true;
 	}
-	php_mcp_remember_cause_keep(&remembering->undecodable);
+	php_mcp_remember_call_keep_cause(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		zend_throw_exception_ex(spl_ce_LogicException, 0,
 			"The computation of \"%s\" reads \"%s\" itself, and no stale value exists",
 			ZSTR_VAL(remembering->name), ZSTR_VAL(remembering->name));
-		php_mcp_remember_cause_name(&remembering->undecodable);
+		php_mcp_remember_call_name_cause(&remembering->undecodable);
 	}
 	return true;
 }
 
-static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry) {
+static void keep_old(mcp_remember_call *remembering, const mcp_cache_entry *entry) {
 	if (entry->has_value &&
 		(remembering->stale_on_error || remembering->is_after_response ||
-			php_mcp_remember_story_is_wanted(remembering))) {
-		php_mcp_remembering_keep_old(remembering, entry,
+			php_mcp_remember_call_wants_entry(remembering))) {
+		php_mcp_remember_call_keep_old(remembering, entry,
 			zend_string_init(entry->payload.data, entry->payload.length, false));
 	}
 }
 
 /* Returns true if this caller must compute, with a claim if possible. */
-static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
+static bool take_turn(mcp_remember_call *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		keep_old(remembering, entry);
-		php_mcp_remembering_hold(remembering, entry);
+		php_mcp_remember_call_keep_claim(remembering, entry);
 	} else if (entry->verdict != MCP_VERDICT_MISS) {
 		return false;
 	} else {
 		remembering->trouble = entry->trouble;
 	}
 	if (entry->is_unreadable) {
-		php_mcp_cache_trouble_report(remembering->object, MCP_ERROR_KIND_UNREADABLE, &call->key,
-			NULL);
+		php_mcp_cache_value_report_failure(remembering->object, MCP_ERROR_KIND_UNREADABLE,
+			&call->key, NULL);
 	}
 	return true;
 }
 
 /* Returns true if an exception is the result. */
-static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *call,
+static bool throw_trouble(mcp_remember_call *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
-	php_mcp_cache_value_complain(call, entry->trouble, remembering->name);
+	php_mcp_cache_value_throw_status(call, entry->trouble, remembering->name);
 	if (entry->trouble == MCP_PAUSED) {
-		php_mcp_remember_trouble_throw_paused(remembering->name, entry->envelope.pause_end_ms);
-		php_mcp_remember_cause_name(&remembering->undecodable);
+		php_mcp_remember_call_throw_paused(remembering->name, entry->envelope.pause_end_ms);
+		php_mcp_remember_call_name_cause(&remembering->undecodable);
 	}
 	return EG(exception) != NULL;
 }
 
 /* False if the value cannot be decoded, possibly with an exception. `look`: for the near cache; NULL: do not keep the
  * value. */
-static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache_call *call,
-	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
+static zend_always_inline bool answer_by(mcp_remember_call *remembering, mcp_cache_call *call,
+	mcp_cache_entry *entry, const mcp_near_read *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
-		php_mcp_tag_snapshots_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
+		php_mcp_kept_reads_note_tags(call, remembering->name, entry, mcp_cache_read_gave(entry));
 	}
 	bool is_decoded = look != NULL
 		? php_mcp_cache_nearby_decode(call, remembering->name, look, entry, return_value)
@@ -205,14 +205,14 @@ static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache
 	if (is_decoded) {
 		remembering->story = php_mcp_class_entry_story(entry, true);
 	} else {
-		php_mcp_remember_cause_keep(&remembering->undecodable);
+		php_mcp_remember_call_keep_cause(&remembering->undecodable);
 	}
 	return is_decoded;
 }
 
 /* Serves values that an Audit can sample. A separate function: other hits must not pay for it. */
-static zend_never_inline bool answer_audited(mcp_remembering *remembering, mcp_cache_call *call,
-	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
+static zend_never_inline bool answer_audited(mcp_remember_call *remembering, mcp_cache_call *call,
+	mcp_cache_entry *entry, const mcp_near_read *look, zval *return_value) {
 	mcp_audit_due due;
 	bool is_kept = is_drawn(remembering->object, entry); /* before its decoding */
 	if (is_kept) {
@@ -228,28 +228,28 @@ static zend_never_inline bool answer_audited(mcp_remembering *remembering, mcp_c
 	return is_answered;
 }
 
-static zend_always_inline bool answer(mcp_remembering *remembering, mcp_cache_call *call,
-	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
-	return UNEXPECTED(php_mcp_audits_are_on(remembering->object))
+static zend_always_inline bool answer_found(mcp_remember_call *remembering, mcp_cache_call *call,
+	mcp_cache_entry *entry, const mcp_near_read *look, zval *return_value) {
+	return UNEXPECTED(php_mcp_remember_has_audit(remembering->object))
 		? answer_audited(remembering, call, entry, look, return_value)
 		: answer_by(remembering, call, entry, look, return_value);
 }
 
 /* Notes a near value that is the result. */
-static void note_near(mcp_remembering *remembering, const mcp_cache_entry *entry, zval *value) {
+static void note_near(mcp_remember_call *remembering, const mcp_cache_entry *entry, zval *value) {
 	remembering->story = php_mcp_class_entry_story(entry, true);
-	if (UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
+	if (UNEXPECTED(php_mcp_remember_has_audit(remembering->object))) {
 		audit_near(remembering, entry, value);
 	}
 }
 
 /* Serves from the object cache, unless this caller is sampled for an early refresh. The protocol then gets this
  * result. */
-static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
+static bool answer_from_memo(mcp_remember_call *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
 	if (options->early <= 0 && remembering->entry == NULL &&
-		EXPECTED(!php_mcp_audits_are_on(object))) {
+		EXPECTED(!php_mcp_remember_has_audit(object))) {
 		return php_mcp_cache_nearby_take(object, remembering->name, return_value);
 	}
 	mcp_near_draw draw = {options, &options->drawn};
@@ -263,13 +263,13 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 }
 
 /* Serves a string directly from the near cache. */
-static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call, mcp_near *near,
+static bool answer_from_host(mcp_remember_call *remembering, mcp_cache_call *call, mcp_near *near,
 	zval *return_value) {
 	mcp_near_facts facts;
 	if (!php_mcp_cache_nearby_take_string(call, near, remembering->name, &facts, return_value)) {
 		return false;
 	}
-	if (remembering->entry != NULL || UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
+	if (remembering->entry != NULL || UNEXPECTED(php_mcp_remember_has_audit(remembering->object))) {
 		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&facts);
 		note_near(remembering, &entry, return_value);
 	}
@@ -278,7 +278,7 @@ static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call,
 
 /* A call that repeats its reads until it has a result or must compute. */
 typedef struct asking {
-	mcp_remembering *remembering;
+	mcp_remember_call *remembering;
 	mcp_remember options;
 	mcp_pauses pauses;
 	mcp_value_id outdated;
@@ -295,7 +295,8 @@ typedef enum outcome {
 } outcome;
 
 /* Continues from the first read, if it was made. */
-static void begin(asking *self, mcp_remembering *remembering, const mcp_remember_look *first) {
+static void begin_asking(asking *self, mcp_remember_call *remembering,
+	const mcp_first_read *first) {
 	self->remembering = remembering;
 	self->options = remembering->options;
 	self->pauses = (mcp_pauses){.has_begun = false};
@@ -304,8 +305,8 @@ static void begin(asking *self, mcp_remembering *remembering, const mcp_remember
 	self->options.pauses = &self->pauses;
 	self->options.outdated = remembering->is_forced ? &self->outdated : NULL;
 	self->options.is_unready = remembering->judge != NULL;
-	self->options.holds_ms = php_mcp_cache_claims_oldest_ms(remembering->object, remembering->name,
-		!self->options.serve_stale);
+	self->options.oldest_claim_ms = php_mcp_cache_claims_oldest_ms(remembering->object,
+		remembering->name, !self->options.serve_stale);
 	if (!first->is_made) {
 		return;
 	}
@@ -320,16 +321,16 @@ static void begin(asking *self, mcp_remembering *remembering, const mcp_remember
 }
 
 /* Judge the terms before the election: no caller waits for this claim yet. False with an exception. */
-static bool get_ready(asking *self) {
+static bool judge_before_election(asking *self) {
 	mcp_remember *options = &self->options;
-	mcp_terms terms = php_mcp_remembering_judge(self->remembering);
+	mcp_argument_verdict terms = php_mcp_remember_call_judge(self->remembering);
 	options->lifetime = self->remembering->options.lifetime;
 	options->is_unready = false;
-	options->has_found = terms == MCP_TERMS_RIGHT;
+	options->has_found = terms == MCP_ARGUMENTS_RIGHT;
 	if (self->entry.freshness == MCP_FRESH) {
 		options->drawn = mcp_cache_value_id_of(&self->entry);
 	}
-	return terms != MCP_TERMS_WRONG;
+	return terms != MCP_ARGUMENTS_WRONG;
 }
 
 /* Check the near cache, unless the call continues from a read. Strings are served directly, if no value is distrusted
@@ -345,18 +346,18 @@ static bool is_answered_near(asking *self, mcp_cache_call *call, zval *return_va
 		answer_from_host(self->remembering, call, &self->near, return_value);
 }
 
-static outcome look(asking *self, zval *return_value) {
-	mcp_remembering *remembering = self->remembering;
+static outcome ask_protocol(asking *self, zval *return_value) {
+	mcp_remember_call *remembering = self->remembering;
 	mcp_cache_entry *entry = &self->entry;
 	mcp_cache_call call;
-	php_mcp_remembering_renew(remembering, &call);
+	php_mcp_remember_call_renew(remembering, &call);
 	if (self->is_near && is_answered_near(self, &call, return_value)) {
 		return IS_ANSWERED;
 	}
 	bool is_ready = mcp_cache_remember(&call.cache, &call.key, &self->options, entry);
 	self->options.has_found = false;
 	if (!is_ready) {
-		return get_ready(self) ? IS_OPEN : IS_ANSWERED;
+		return judge_before_election(self) ? IS_OPEN : IS_ANSWERED;
 	}
 	if (entry->trouble == MCP_INTERRUPTED) {
 		return php_mcp_interrupt_run() ? IS_OPEN : IS_ANSWERED;
@@ -365,11 +366,11 @@ static outcome look(asking *self, zval *return_value) {
 		return IS_ANSWERED;
 	}
 	if (take_turn(remembering, &call, entry)) {
-		bool is_right = php_mcp_remembering_judge(remembering) != MCP_TERMS_WRONG;
+		bool is_right = php_mcp_remember_call_judge(remembering) != MCP_ARGUMENTS_WRONG;
 		return is_right ? IS_TURN : IS_ANSWERED;
 	}
-	const mcp_near_look *near = self->is_near ? &self->near.look : NULL;
-	if (answer(remembering, &call, entry, near, return_value) || EG(exception) != NULL) {
+	const mcp_near_read *near = self->is_near ? &self->near.near_read : NULL;
+	if (answer_found(remembering, &call, entry, near, return_value) || EG(exception) != NULL) {
 		return IS_ANSWERED;
 	}
 	/* One caller computes what this host cannot decode, within the one wait. */
@@ -378,28 +379,28 @@ static outcome look(asking *self, zval *return_value) {
 }
 
 /* Asks the protocol. True if *return_value or an exception is the result. False if this caller must compute. */
-static bool answer_from_cache(mcp_remembering *remembering, const mcp_remember_look *first,
+static bool answer_from_cache(mcp_remember_call *remembering, const mcp_first_read *first,
 	zval *return_value) {
 	asking self;
-	begin(&self, remembering, first);
+	begin_asking(&self, remembering, first);
 	if (self.is_near && answer_from_memo(remembering, &self.options, return_value)) {
 		return true;
 	}
 	outcome next;
 	do {
-		next = look(&self, return_value);
+		next = ask_protocol(&self, return_value);
 	} while (next == IS_OPEN);
 	return next == IS_ANSWERED;
 }
 
 /* Postpones (C11). True if the stale value is the result and a rebuild is queued for after the response. */
-static bool postpone(mcp_remembering *remembering, zval *return_value) {
+static bool postpone(mcp_remember_call *remembering, zval *return_value) {
 	if (!remembering->is_after_response || !remembering->has_claim ||
 		remembering->old_payload == NULL || !php_mcp_after_response_is_possible()) {
 		return false;
 	}
-	if (php_mcp_remembering_decode_old(remembering, return_value)) {
-		remembering->story = php_mcp_remember_story_of_old(remembering);
+	if (php_mcp_remember_call_decode_old(remembering, return_value)) {
+		remembering->story = php_mcp_remember_call_old_story(remembering);
 		if (php_mcp_after_response_queue(remembering)) {
 			return true;
 		}
@@ -407,21 +408,21 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		ZVAL_UNDEF(return_value);
 	}
 	/* Keep an exception of the stale value's code as the cause, and compute a new value now. */
-	php_mcp_remember_cause_keep(&remembering->undecodable);
+	php_mcp_remember_call_keep_cause(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		return false;
 	}
-	php_mcp_remembering_abandon(remembering, false);
+	php_mcp_remember_call_abandon(remembering, false);
 	return true;
 }
 
 /* Returns true if no feature of the object needs more than the plain read. */
 static zend_always_inline bool is_plain(const mcp_cache_object *object) {
-	return object->memo == NULL && object->tags == NULL && !php_mcp_audits_are_on(object) &&
+	return object->memo == NULL && object->tags == NULL && !php_mcp_remember_has_audit(object) &&
 		!php_mcp_computing_is_anything();
 }
 
-bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_remember_look *look,
+bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_first_read *look,
 	zval *return_value) {
 	if (UNEXPECTED(!is_plain(object))) {
 		return false;
@@ -429,7 +430,7 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_r
 	mcp_cache_call call;
 	look->is_made = true;
 	php_mcp_cache_object_renew(&call, object, name);
-	php_mcp_environment_note_next(); /* after the renewal, in which copies copy the environment */
+	php_mcp_environment_keep_next_reading(); /* after the renewal, in which copies copy the environment */
 	look->is_undecodable = mcp_cache_remember_fresh(&call.cache, &call.key, &look->entry);
 	if (UNEXPECTED(!look->is_undecodable)) {
 		look->begun_ms = php_mcp_environment_noted_ms();
@@ -440,20 +441,20 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_r
 	}
 	look->begun_ms = php_mcp_environment_noted_ms();
 	look->cause = NULL;
-	php_mcp_remember_cause_keep(&look->cause);
+	php_mcp_remember_call_keep_cause(&look->cause);
 	return EG(exception) != NULL;
 }
 
-void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_look *first,
+void php_mcp_remember_answer(mcp_remember_call *remembering, const mcp_first_read *first,
 	zval *return_value) {
-	if (UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
-		php_mcp_remembering_resolve(remembering); /* for the checks after a hit */
+	if (UNEXPECTED(php_mcp_remember_has_audit(remembering->object))) {
+		php_mcp_remember_call_resolve(remembering); /* for the checks after a hit */
 	}
 	bool is_answered = php_mcp_remember_answer_recursion(remembering, return_value) ||
 		answer_from_cache(remembering, first, return_value) || postpone(remembering, return_value);
 	if (!is_answered) {
-		php_mcp_remember_compute(remembering, return_value);
+		php_mcp_remember_call_compute(remembering, return_value);
 	}
-	php_mcp_remembering_release(remembering);
-	php_mcp_remember_story_tell(remembering, return_value);
+	php_mcp_remember_call_release(remembering);
+	php_mcp_remember_call_assign_entry(remembering, return_value);
 }

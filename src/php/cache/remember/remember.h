@@ -5,30 +5,30 @@
 
 #include "../../../patterns/cache/look/cache_look.h"
 #include "../../host/process.h"
-#include "remembering.h"
+#include "remember_call.h"
 
 /* The first read of a call, if it was made before the other arguments were judged. */
-typedef struct mcp_remember_look {
+typedef struct mcp_first_read {
 	bool is_made; /* otherwise ignore the rest */
 	bool is_undecodable;
 	zend_object *cause; /* exception of the value's code: a reference, or NULL */
 	uint64_t begun_ms;  /* start of the call, monotonic clock */
 	mcp_cache_entry entry;
-} mcp_remember_look;
+} mcp_first_read;
 
 /* Serves a fresh value at once, for plain calls. True if *return_value or an exception is the result. False if
  * php_mcp_remember_answer must continue from *look. */
-bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_remember_look *look,
-	zval *return_value);
+bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name,
+	mcp_first_read *first_read, zval *return_value);
 
 /* Serves a stored value, or computes one now or after the response. Runs user code. *return_value or an exception is
  * the result. */
-void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_look *first,
+void php_mcp_remember_answer(mcp_remember_call *remembering, const mcp_first_read *first,
 	zval *return_value);
 
 /* Handles a recursion (C14). True if *return_value or an exception is the result, because this Fiber already computes
  * this key. If another Fiber computes it, the call will not wait. */
-bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value);
+bool php_mcp_remember_answer_recursion(mcp_remember_call *remembering, zval *return_value);
 
 /* --- audits of fresh values: what an Audit of this process rebuilds after the response, at most 1 per request --- */
 
@@ -54,18 +54,18 @@ typedef struct mcp_audit_due {
 	pid_t pid; /* a forked child checks no values of its parent */
 } mcp_audit_due;
 
-static zend_always_inline bool php_mcp_audits_are_on(const mcp_cache_object *object) {
+static zend_always_inline bool php_mcp_remember_has_audit(const mcp_cache_object *object) {
 	return *object->audit != NULL;
 }
 
 /* Removes and returns the due value of this process, or NULL. The caller must release it. */
-mcp_audit_due *php_mcp_audits_take(void);
-void php_mcp_audits_release(mcp_audit_due *due);
+mcp_audit_due *php_mcp_remember_take_audit(void);
+void php_mcp_remember_release_audit(mcp_audit_due *due);
 
 /* Drops an unchecked value at the end of the request. Can run user code. */
-void php_mcp_audits_reset(void);
+void php_mcp_remember_reset_audits(void);
 
-/* Rebuilds the remember() that served the value, without a claim, for php_mcp_remember_run. Borrows everything. */
-mcp_remembering php_mcp_remember_audit_again(const mcp_audit_due *due);
+/* Rebuilds the remember() that served the value, without a claim, for php_mcp_remember_call_run. Borrows everything. */
+mcp_remember_call php_mcp_remember_repeat_audited(const mcp_audit_due *due);
 
 #endif

@@ -16,8 +16,8 @@
 /* The tables of a rememberMany(), with one remembering for each key that it computes. */
 
 static void free_turn(zval *element) {
-	mcp_remembering *turn = Z_PTR_P(element);
-	php_mcp_remembering_release(turn);
+	mcp_remember_call *turn = Z_PTR_P(element);
+	php_mcp_remember_call_release(turn);
 	efree(turn);
 }
 
@@ -27,7 +27,7 @@ static void free_distrust(zval *element) {
 
 /* Begins with `names`: unique, in the caller's order, alive until the end. Makes *result, with null for each. Defaults
  * and TTL must be set. */
-static void begin(mcp_remembering_many *call, HashTable *names, zval *result) {
+static void begin_many(mcp_remembering_many *call, HashTable *names, zval *result) {
 	uint32_t count = zend_hash_num_elements(names);
 	array_init_size(result, count);
 	call->result = result;
@@ -54,18 +54,18 @@ static void answer_key(mcp_remembering_many *call, zend_string *name, zval *valu
 /* The process keeps the claim from here on. `old_payload` can be NULL. */
 static void take_turn(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry,
 	zend_string *old_payload) {
-	mcp_remembering *turn = emalloc(sizeof(*turn));
+	mcp_remember_call *turn = emalloc(sizeof(*turn));
 	*turn = call->defaults;
 	turn->name = name;
 	/* Each value gets its own jitter, so that the values do not expire together. */
-	turn->options.lifetime = php_mcp_cache_lifetime_spread(turn->lifetime, turn->jitter);
+	turn->options.lifetime = php_mcp_cache_object_spread_lifetime(turn->lifetime, turn->jitter);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		php_mcp_remembering_hold(turn, entry);
+		php_mcp_remember_call_keep_claim(turn, entry);
 	} else {
 		turn->trouble = entry->trouble;
 	}
 	if (turn->stale_on_error && old_payload != NULL) {
-		php_mcp_remembering_keep_old(turn, entry, zend_string_copy(old_payload));
+		php_mcp_remember_call_keep_old(turn, entry, zend_string_copy(old_payload));
 	}
 	zend_hash_update_ptr(&call->turns, name, turn);
 	zend_hash_del(&call->pending, name);
@@ -82,9 +82,9 @@ static void note_pause(mcp_remembering_many *call, zend_string *name, uint64_t u
 
 /* Release the claims of all turns. */
 static void abandon_turns(mcp_remembering_many *call, bool has_failed) {
-	mcp_remembering *turn;
+	mcp_remember_call *turn;
 	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
-		php_mcp_remembering_abandon(turn, has_failed);
+		php_mcp_remember_call_abandon(turn, has_failed);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -96,8 +96,8 @@ static void abandon_turns(mcp_remembering_many *call, bool has_failed) {
 
 /* A value of a group. */
 typedef struct waiting_value {
-	mcp_remembering *turn; /* borrowed from the turns */
-	zval value;            /* a reference for the caller */
+	mcp_remember_call *turn; /* borrowed from the turns */
+	zval value;              /* a reference for the caller */
 	mcp_encoded_value encoded;
 	mcp_cache_result *result; /* in the batch; NULL: stored alone */
 } waiting_value;
@@ -114,7 +114,7 @@ typedef struct publishing {
 } publishing;
 
 /* Takes over the value and returns it to the caller, or keeps the exception that prevents this. False for an exit. */
-static bool answer(publishing *self, waiting_value *waiting, bool is_for_caller) {
+static bool answer_computed(publishing *self, waiting_value *waiting, bool is_for_caller) {
 	if (is_for_caller) {
 		answer_key(self->call, waiting->turn->name, &waiting->value);
 		return true;
@@ -124,7 +124,7 @@ static bool answer(publishing *self, waiting_value *waiting, bool is_for_caller)
 }
 
 static mcp_cache_value value_of(const publishing *self, const waiting_value *waiting) {
-	return php_mcp_remembering_value(waiting->turn, &waiting->encoded, self->compute_ms,
+	return php_mcp_remember_call_value(waiting->turn, &waiting->encoded, self->compute_ms,
 		waiting->turn->options.lifetime);
 }
 
@@ -133,9 +133,9 @@ static void store_together(publishing *self) {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < self->count; i++) {
 		waiting_value *waiting = &self->values[i];
-		mcp_remembering *turn = waiting->turn;
+		mcp_remember_call *turn = waiting->turn;
 		waiting->result = NULL;
-		if (php_mcp_remembering_usable_claim(turn) != NULL) {
+		if (php_mcp_remember_call_usable_claim(turn) != NULL) {
 			waiting->result = &self->results[count];
 			*waiting->result = (mcp_cache_result){
 				.key = php_mcp_cache_object_key(turn->object, turn->name, &self->buffers[count]),
@@ -148,7 +148,7 @@ static void store_together(publishing *self) {
 	if (count > 0) {
 		mcp_cache_call call;
 		mcp_near near;
-		php_mcp_remembering_renew(self->values[0].turn, &call);
+		php_mcp_remember_call_renew(self->values[0].turn, &call);
 		php_mcp_cache_nearby_join(&near, &call);
 		mcp_cache_publish_many(&call.cache, self->results, count);
 	}
@@ -167,32 +167,32 @@ static bool store_all(publishing *self) {
 		bool is_for_caller;
 		if (result != NULL) {
 			if (result->status == MCP_OK) {
-				php_mcp_tag_snapshots_end(waiting->turn->object, &result->key);
+				php_mcp_kept_reads_end_tags(waiting->turn->object, &result->key);
 			}
-			is_for_caller = php_mcp_remembering_conclude(waiting->turn, result->status);
+			is_for_caller = php_mcp_remember_call_conclude(waiting->turn, result->status);
 		} else {
 			mcp_cache_value value = value_of(self, waiting);
-			is_for_caller = php_mcp_remembering_store(waiting->turn, &value);
+			is_for_caller = php_mcp_remember_call_store(waiting->turn, &value);
 		}
 		php_mcp_value_release(&waiting->encoded);
-		goes_on &= answer(self, waiting, is_for_caller);
+		goes_on &= answer_computed(self, waiting, is_for_caller);
 	}
 	return goes_on;
 }
 
 /* Encodes a value and adds it to the group. False for an exit. */
-static bool publish_one(publishing *self, mcp_remembering *turn, zval *computed) {
+static bool publish_one(publishing *self, mcp_remember_call *turn, zval *computed) {
 	waiting_value *waiting = &self->values[self->count];
 	bool is_for_caller;
 	waiting->turn = turn;
 	if (computed == NULL) {
 		ZVAL_NULL(&waiting->value);
-		php_mcp_remembering_abandon(turn, false);
-		return answer(self, waiting, true);
+		php_mcp_remember_call_abandon(turn, false);
+		return answer_computed(self, waiting, true);
 	}
 	ZVAL_COPY_DEREF(&waiting->value, computed);
-	if (!php_mcp_remembering_encode(turn, &waiting->value, &waiting->encoded, &is_for_caller)) {
-		return answer(self, waiting, is_for_caller);
+	if (!php_mcp_remember_call_encode(turn, &waiting->value, &waiting->encoded, &is_for_caller)) {
+		return answer_computed(self, waiting, is_for_caller);
 	}
 	self->count++;
 	self->bytes += waiting->encoded.payload.length;
@@ -210,7 +210,7 @@ static void publish(mcp_remembering_many *call, HashTable *computed, uint32_t co
 	self->bytes = 0;
 	self->deferred = (mcp_deferred){0};
 	bool goes_on = true;
-	mcp_remembering *turn;
+	mcp_remember_call *turn;
 	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
 		goes_on = publish_one(self, turn, zend_symtable_find(computed, turn->name));
 		if (!goes_on) {
@@ -231,11 +231,11 @@ static void publish(mcp_remembering_many *call, HashTable *computed, uint32_t co
 
 /* Computes all turns in one callback. In every case, each claim is fulfilled or released. */
 
-static void mark(mcp_remembering_many *call, bool begins) {
-	const mcp_remembering *turn;
+static void mark_computing(mcp_remembering_many *call, bool begins) {
+	const mcp_remember_call *turn;
 	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
 		mcp_cache_call single;
-		php_mcp_remembering_renew(turn, &single);
+		php_mcp_remember_call_renew(turn, &single);
 		if (begins) {
 			php_mcp_computing_begin(single.cache.store, &single.key);
 		} else {
@@ -258,10 +258,10 @@ static void list_turns(mcp_remembering_many *call, zval *names) {
 }
 
 /* Count the time once: the keys were computed together. */
-static void count(mcp_remembering_many *call, uint32_t compute_ms) {
+static void count_computation(mcp_remembering_many *call, uint32_t compute_ms) {
 	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
 	bool is_counted = false;
-	const mcp_remembering *turn;
+	const mcp_remember_call *turn;
 	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
 		if (turn->has_claim && !is_counted) {
 			php_mcp_cache_object_count_computation(turn->object, compute_ms);
@@ -276,7 +276,7 @@ static void count(mcp_remembering_many *call, uint32_t compute_ms) {
 
 /* With staleOnError, serve the stale values instead of the exception, if every key has one (C6). */
 static bool answer_old(mcp_remembering_many *call) {
-	mcp_remembering *turn;
+	mcp_remember_call *turn;
 	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
 		if (turn->old_payload == NULL) {
 			return false;
@@ -288,8 +288,8 @@ static bool answer_old(mcp_remembering_many *call) {
 	zend_clear_exception();
 	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
 		zval value;
-		if (!php_mcp_remembering_decode_old(turn, &value)) {
-			php_mcp_remember_cause_rethrow(thrown);
+		if (!php_mcp_remember_call_decode_old(turn, &value)) {
+			php_mcp_remember_call_rethrow(thrown);
 			return false;
 		}
 		answer_key(call, turn->name, &value);
@@ -335,9 +335,9 @@ static bool compute(mcp_remembering_many *call) {
 	zval names;
 	zval computed;
 	list_turns(call, &names);
-	mark(call, true);
+	mark_computing(call, true);
 	bool is_done = php_mcp_user_call_run(&call->defaults.compute, &names, &computed);
-	mark(call, false);
+	mark_computing(call, false);
 	zval_ptr_dtor(&names);
 	if (is_done && !judge_computed(call, &computed)) {
 		is_done = false;
@@ -347,12 +347,12 @@ static bool compute(mcp_remembering_many *call) {
 		bool is_an_exit = php_mcp_user_call_is_exiting();
 		abandon_turns(call, !is_an_exit);
 		if (!is_an_exit) {
-			php_mcp_remember_cause_name(&call->undecodable);
+			php_mcp_remember_call_name_cause(&call->undecodable);
 		}
 		return !is_an_exit && answer_old(call);
 	}
 	uint32_t compute_ms = php_mcp_environment_elapsed_ms(start_ns);
-	count(call, compute_ms);
+	count_computation(call, compute_ms);
 	publish(call, Z_ARRVAL(computed), compute_ms);
 	zval_ptr_dtor(&computed);
 	abandon_turns(call, !php_mcp_user_call_is_exiting());
@@ -363,7 +363,7 @@ static bool compute(mcp_remembering_many *call) {
 static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry) {
 	mcp_value_id distrust = mcp_cache_value_id_of(entry);
 	zend_hash_update_mem(&call->distrusts, name, &distrust, sizeof(distrust));
-	call->must_look_again = true;
+	call->must_read_again = true;
 }
 
 /* Handle all turns first, so that each claim is kept. Decode values only then: this runs user code. */
@@ -392,14 +392,14 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 			answer_key(call, many->names[i], &value);
 			continue;
 		}
-		php_mcp_remember_cause_keep(&call->undecodable);
+		php_mcp_remember_call_keep_cause(&call->undecodable);
 		distrust(call, many->names[i], &many->batch.entries[i]);
 	}
 }
 
 /* Lists one for each key; NULL if there are none. */
 static mcp_value_id *list_distrusts(mcp_remembering_many *call, const mcp_cache_many *many) {
-	call->must_look_again = false;
+	call->must_read_again = false;
 	if (zend_hash_num_elements(&call->distrusts) == 0) {
 		return NULL;
 	}
@@ -413,7 +413,7 @@ static mcp_value_id *list_distrusts(mcp_remembering_many *call, const mcp_cache_
 	return distrusts;
 }
 
-static void look(mcp_remembering_many *call, bool is_over) {
+static void read_pending(mcp_remembering_many *call, bool is_over) {
 	mcp_cache_many many = {.object = call->defaults.object};
 	many.cache = php_mcp_cache_object_context(many.object);
 	php_mcp_cache_many_begin(&many, &call->pending);
@@ -430,7 +430,7 @@ static void look(mcp_remembering_many *call, bool is_over) {
 	}
 	php_mcp_cache_many_near_keep(&many);
 	php_mcp_cache_many_copy_payloads(&many);
-	php_mcp_cache_many_note_looks(&many);
+	php_mcp_cache_many_note_reads(&many);
 	sort_out(call, &many, steps);
 	if (distrusts != NULL) {
 		efree(distrusts);
@@ -445,12 +445,12 @@ static void look(mcp_remembering_many *call, bool is_over) {
 static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
-		mcp_remembering single = call->defaults;
+		mcp_remember_call single = call->defaults;
 		single.name = name;
 		zval value;
 		ZVAL_UNDEF(&value);
 		bool is_answered = php_mcp_remember_answer_recursion(&single, &value);
-		php_mcp_remember_cause_release(&single.undecodable);
+		php_mcp_remember_call_release_cause(&single.undecodable);
 		if (is_answered) {
 			if (EG(exception) != NULL) {
 				return false;
@@ -491,12 +491,12 @@ static zend_string *first_pending(mcp_remembering_many *call) {
 /* Runs signal handlers of the user. MCP_WAIT_INTERRUPTED: a handler has thrown. */
 static mcp_wait wait_for_others(mcp_remembering_many *call, mcp_pauses *pauses) {
 	uint64_t deadline_ms = pauses->begun_ms + mcp_cache_wait_ms(&call->defaults.options);
-	mcp_remembering awaited = call->defaults;
+	mcp_remember_call awaited = call->defaults;
 	awaited.name = call->awaited = first_pending(call);
 	mcp_wait waited;
 	do {
 		mcp_cache_call one;
-		php_mcp_remembering_renew(&awaited, &one);
+		php_mcp_remember_call_renew(&awaited, &one);
 		mcp_cache_listen(&one.cache, &one.key, pauses);
 		waited = mcp_cache_wait(&one.cache, NULL, pauses, deadline_ms);
 	} while (waited == MCP_WAIT_INTERRUPTED && php_mcp_interrupt_run());
@@ -510,7 +510,7 @@ static void hear_of_awaited(mcp_remembering_many *call, mcp_pauses *pauses) {
 	if (name == NULL || zend_hash_exists(&call->pending, name)) {
 		return;
 	}
-	mcp_waiting_note_found(pauses);
+	mcp_waiting_found_more(pauses);
 	if (!zend_hash_exists(&call->turns, name)) {
 		mcp_waiting_tell(php_mcp_environment_get(), pauses);
 	}
@@ -518,8 +518,8 @@ static void hear_of_awaited(mcp_remembering_many *call, mcp_pauses *pauses) {
 
 static void run_rounds(mcp_remembering_many *call) {
 	const mcp_environment *environment = php_mcp_environment_get();
-	call->defaults.options.holds_ms = php_mcp_cache_claims_oldest_ms(call->defaults.object, NULL,
-		!call->defaults.options.serve_stale);
+	call->defaults.options.oldest_claim_ms = php_mcp_cache_claims_oldest_ms(call->defaults.object,
+		NULL, !call->defaults.options.serve_stale);
 	bool is_over = mcp_cache_wait_ms(&call->defaults.options) == 0;
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_waiting_begin(environment, &pauses);
@@ -530,11 +530,12 @@ static void run_rounds(mcp_remembering_many *call) {
 		if (late > LATE_ROUNDS_MAX) {
 			take_all_turns(call);
 		} else {
-			look(call, is_over);
+			read_pending(call, is_over);
 		}
 		hear_of_awaited(call, &pauses);
-		if (call->must_look_again && EG(exception) == NULL) {
-			look(call, is_over); /* before computing, so that the turns are computed together */
+		if (call->must_read_again && EG(exception) == NULL) {
+			read_pending(call,
+				is_over); /* before computing, so that the turns are computed together */
 		}
 		if (EG(exception) != NULL) {
 			abandon_turns(call, false);
@@ -544,10 +545,10 @@ static void run_rounds(mcp_remembering_many *call) {
 			return;
 		}
 		if (call->paused != NULL) {
-			php_mcp_remember_trouble_throw_paused(call->paused, call->paused_until_ms);
+			php_mcp_remember_call_throw_paused(call->paused, call->paused_until_ms);
 			return;
 		}
-		if (zend_hash_num_elements(&call->turns) == 0 && !call->must_look_again &&
+		if (zend_hash_num_elements(&call->turns) == 0 && !call->must_read_again &&
 			zend_hash_num_elements(&call->pending) > 0) {
 			mcp_wait waited = wait_for_others(call, &pauses);
 			if (waited == MCP_WAIT_INTERRUPTED) {
@@ -560,12 +561,12 @@ static void run_rounds(mcp_remembering_many *call) {
 
 void php_mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result) {
 	HashTable names;
-	if (php_mcp_cache_collect_names(&names, keys)) {
-		begin(call, &names, result);
+	if (php_mcp_cache_many_collect_names(&names, keys)) {
+		begin_many(call, &names, result);
 		if (answer_recursions(call, &names)) {
 			run_rounds(call);
 		}
-		php_mcp_remember_cause_release(&call->undecodable);
+		php_mcp_remember_call_release_cause(&call->undecodable);
 		zend_hash_destroy(&call->distrusts);
 		zend_hash_destroy(&call->turns);
 		zend_hash_destroy(&call->pending);

@@ -34,15 +34,15 @@ static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *hel
 	mcp_cache_value *value) {
 	mcp_captured_tags captured;
 	mcp_status status = mcp_cache_capture_of(&call->cache, &call->key,
-		php_mcp_cache_tag_numbers_view(held->tags), &captured);
+		php_mcp_cache_object_view_tag_versions(held->tags), &captured);
 	if (status != MCP_OK) {
 		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
 		return status;
 	}
 	value->tags = mcp_captured_tags_view(&captured);
 	status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
-	if (status == MCP_OK && php_mcp_cache_guarding_is_on(call->object)) {
-		php_mcp_cache_guarding_note_published(call, &held->claim);
+	if (status == MCP_OK && php_mcp_kept_reads_need_stamps(call->object)) {
+		php_mcp_kept_reads_note_published(call, &held->claim);
 	}
 	return status;
 }
@@ -70,7 +70,7 @@ static mcp_status publish_under_claim(mcp_cache_call *call, zend_string *name,
 	count_time(call->object, held);
 	end_if_answered(held, status);
 	if (status == MCP_OK) {
-		php_mcp_tag_snapshots_end(call->object, &call->key);
+		php_mcp_kept_reads_end_tags(call->object, &call->key);
 	}
 	return status;
 }
@@ -84,28 +84,28 @@ static mcp_status abandon_held(mcp_cache_call *call, mcp_held_claim *held) {
 	return status;
 }
 
-mcp_status php_mcp_claim_results_abandon(mcp_cache_call *call, zend_string *name) {
+mcp_status php_mcp_cache_value_abandon_claim(mcp_cache_call *call, zend_string *name) {
 	return abandon_held(call, php_mcp_cache_claims_find(call->object, name));
 }
 
-void php_mcp_claim_results_take_back(mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_value_take_back_claim(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim) {
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
 	abandon_held(&call, php_mcp_cache_claims_find_token(object, name, claim->token));
 }
 
-void php_mcp_claim_results_fulfil(mcp_cache_object *object, zend_string *name) {
+void php_mcp_cache_value_fulfill_claim(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = php_mcp_cache_claims_newest(object, name);
 	if (held != NULL && !held->is_a_calls) { /* a call counts its own time */
 		count_time(object, held);
 	}
-	php_mcp_cache_claims_drop(object, name);
+	php_mcp_cache_claims_overtake(object, name);
 }
 
 /* --- failures --- */
 
-void php_mcp_cache_trouble_report(const mcp_cache_object *object, mcp_error_kind kind,
+void php_mcp_cache_value_report_failure(const mcp_cache_object *object, mcp_error_kind kind,
 	const mcp_key *key, zend_string *name) {
 	mcp_error_event trouble = {
 		.kind = kind,
@@ -116,35 +116,35 @@ void php_mcp_cache_trouble_report(const mcp_cache_object *object, mcp_error_kind
 	php_mcp_pool_listener_report(object->pool, &trouble);
 }
 
-void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_value_report_unstorable(const mcp_cache_object *object, zend_string *name,
 	bool is_of_user) {
 	zend_object *thrown = EG(exception);
 	if (thrown != NULL &&
 		instanceof_function(thrown->ce, php_mcp_unstorable_interface) != is_of_user) {
 		mcp_key_buffer buffer;
 		mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
-		php_mcp_cache_trouble_report(object, MCP_ERROR_KIND_UNSTORABLE, &key, name);
+		php_mcp_cache_value_report_failure(object, MCP_ERROR_KIND_UNSTORABLE, &key, name);
 	}
 }
 
 /* Counts and reports an unreadable value. Returns false. An exception of the value's code stays. */
-static bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
+static bool report_undecoded(mcp_cache_object *object, const mcp_key *key) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNREADABLE, 1);
-	php_mcp_tag_snapshots_stand(object, key);
+	php_mcp_kept_reads_note_undecodable(object, key);
 	if (EG(exception) == NULL || !php_mcp_user_call_is_exiting()) {
-		php_mcp_cache_trouble_report(object, MCP_ERROR_KIND_UNREADABLE, key, NULL);
+		php_mcp_cache_value_report_failure(object, MCP_ERROR_KIND_UNREADABLE, key, NULL);
 	}
 	return false;
 }
 
-bool php_mcp_cache_trouble_contain(void) {
+bool php_mcp_cache_value_contain_exception(void) {
 	if (!php_mcp_user_call_is_exiting()) {
 		zend_clear_exception();
 	}
 	return false;
 }
 
-static void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name) {
+static void throw_too_large(const mcp_cache_call *call, zend_string *name) {
 	size_t limit = mcp_store_item_max(call->cache.store, &call->key, 0);
 	bool is_ours = limit == (size_t)MCP_G(item_size_limit);
 	if (!is_ours) {
@@ -157,36 +157,36 @@ static void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, ze
 		is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
 	php_mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of", php_mcp_bytes_of(name),
 		reason);
-	php_mcp_cache_trouble_unstorable(call->object, name, false);
+	php_mcp_cache_value_report_unstorable(call->object, name, false);
 }
 
-static zend_always_inline void note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
-	bool is_of_has) {
+static zend_always_inline void note_found(mcp_cache_call *call, zend_string *name,
+	mcp_cache_entry *entry, bool is_of_has) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		php_mcp_cache_claims_hold(call->object, name, entry, false);
+		php_mcp_cache_claims_add(call->object, name, entry, false);
 	}
 	if (UNEXPECTED(call->cache.tags != NULL)) {
 		bool is_unsaid = is_of_has && !entry->has_value; /* has() differs from get() here */
-		php_mcp_tag_snapshots_note(call, name, entry,
-			is_unsaid ? MCP_LOOK_GAVE_NO_WORD : mcp_cache_look_gave(entry));
+		php_mcp_kept_reads_note_tags(call, name, entry,
+			is_unsaid ? MCP_READ_GAVE_UNKNOWN : mcp_cache_read_gave(entry));
 	}
-	if (UNEXPECTED(php_mcp_cache_guarding_is_on(call->object))) {
-		php_mcp_cache_guarding_note(call, entry);
+	if (UNEXPECTED(php_mcp_kept_reads_need_stamps(call->object))) {
+		php_mcp_kept_reads_note_stamp(call, entry);
 	}
 }
 
-void php_mcp_cache_value_note_look(mcp_cache_call *call, zend_string *name,
+void php_mcp_cache_value_note_read(mcp_cache_call *call, zend_string *name,
 	mcp_cache_entry *entry) {
-	note(call, name, entry, false);
+	note_found(call, name, entry, false);
 }
 
-bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name,
+bool php_mcp_cache_value_handle_entry(mcp_cache_call *call, zend_string *name,
 	mcp_cache_entry *entry) {
-	php_mcp_cache_value_complain(call, entry->trouble, name);
+	php_mcp_cache_value_throw_status(call, entry->trouble, name);
 	if (EG(exception) != NULL) {
 		return false;
 	}
-	note(call, name, entry, false);
+	note_found(call, name, entry, false);
 	return true;
 }
 
@@ -201,14 +201,14 @@ bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_o
 	if (php_mcp_value_encode(encoded, value, format, php_mcp_bytes_of(name))) {
 		return true;
 	}
-	php_mcp_cache_trouble_unstorable(object, name, false);
+	php_mcp_cache_value_report_unstorable(object, name, false);
 	return false;
 }
 
-bool php_mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
-	uint32_t flags, zval *value) {
+bool php_mcp_cache_value_decode_payload(mcp_cache_object *object, const mcp_key *key,
+	mcp_bytes payload, uint32_t flags, zval *value) {
 	return php_mcp_value_decode(value, payload, flags, php_mcp_pool_format(object->pool)) ||
-		php_mcp_cache_trouble_undecoded(object, key);
+		report_undecoded(object, key);
 }
 
 bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry,
@@ -216,18 +216,19 @@ bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entr
 	if (entry->has_value) {
 		const mcp_format *format = php_mcp_pool_format(call->object->pool);
 		return php_mcp_value_decode(value, entry->payload, entry->flags, format) ||
-			php_mcp_cache_trouble_undecoded(call->object, &call->key);
+			report_undecoded(call->object, &call->key);
 	}
 	if (entry->is_unreadable) {
-		php_mcp_cache_trouble_report(call->object, MCP_ERROR_KIND_UNREADABLE, &call->key, NULL);
+		php_mcp_cache_value_report_failure(call->object, MCP_ERROR_KIND_UNREADABLE, &call->key,
+			NULL);
 	}
 	return false;
 }
 
-bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
+bool php_mcp_cache_value_make_entry(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	zval *story) {
 	mcp_cache_entry entry;
-	if (!php_mcp_cache_value_ask(call, name, read, &entry)) {
+	if (!php_mcp_cache_value_read(call, name, read, &entry)) {
 		return false;
 	}
 	uint64_t now_ms = mcp_wall_ms(call->cache.environment);
@@ -235,7 +236,7 @@ bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache
 	bool is_readable = php_mcp_cache_value_decode(call, &entry, &value);
 	if (EG(exception) != NULL) {
 		if (entry.verdict == MCP_VERDICT_ELECTED) {
-			php_mcp_claim_results_take_back(call->object, name, &entry.claim);
+			php_mcp_cache_value_take_back_claim(call->object, name, &entry.claim);
 		}
 		return false;
 	}
@@ -246,7 +247,7 @@ bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache
 bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name) {
 	mcp_cache_entry entry;
 	mcp_cache_peek(&call->cache, &call->key, &entry);
-	note(call, name, &entry, true);
+	note_found(call, name, &entry, true);
 	zval value;
 	if (!php_mcp_cache_value_decode(call, &entry, &value)) {
 		return false;
@@ -255,10 +256,10 @@ bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name) {
 	return true;
 }
 
-void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status,
+void php_mcp_cache_value_throw_status(const mcp_cache_call *call, mcp_status status,
 	zend_string *name) {
 	if (status == MCP_TOO_LARGE) {
-		php_mcp_cache_trouble_throw_too_large(call, name);
+		throw_too_large(call, name);
 	} else if (status == MCP_NO_CAS) {
 		php_mcp_failure_throw_for_key(status, "change", php_mcp_bytes_of(name), call->cache.store,
 			&call->key);
@@ -271,7 +272,7 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	captured.length = 0;
 	mcp_status status = MCP_OK;
 	if (call->cache.tags != NULL) {
-		status = php_mcp_tag_snapshots_capture(call, name, &captured);
+		status = php_mcp_kept_reads_capture_tags(call, name, &captured);
 	}
 	if (status != MCP_OK) {
 		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
@@ -285,14 +286,14 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		.lifetime = lifetime,
 		.tags = mcp_captured_tags_view(&captured),
 	};
-	status = UNEXPECTED(php_mcp_cache_guarding_is_on(call->object))
-		? php_mcp_cache_guarding_store(call, &value, write)
+	status = UNEXPECTED(php_mcp_kept_reads_need_stamps(call->object))
+		? php_mcp_kept_reads_store(call, &value, write)
 		: write(&call->cache, &call->key, &value);
 	if (status == MCP_OK) {
-		php_mcp_tag_snapshots_end(call->object, &call->key);
+		php_mcp_kept_reads_end_tags(call->object, &call->key);
 	}
 	if (may_fulfil && status == MCP_OK) {
-		php_mcp_claim_results_fulfil(call->object, name);
+		php_mcp_cache_value_fulfill_claim(call->object, name);
 	}
 	return status;
 }
@@ -310,7 +311,7 @@ static zend_always_inline bool store(const mcp_cache_storing *storing, mcp_cache
 		? publish_under_claim(&call, storing->name, &encoded, storing->lifetime)
 		: php_mcp_cache_value_write(&call, storing->name, &encoded, storing->lifetime, write);
 	php_mcp_value_release(&encoded);
-	php_mcp_cache_value_complain(&call, status, storing->name);
+	php_mcp_cache_value_throw_status(&call, status, storing->name);
 	return status == MCP_OK;
 }
 
@@ -324,31 +325,31 @@ bool php_mcp_cache_value_publish(const mcp_cache_storing *storing) {
 
 /* Methods that change the stored value: pull, delete, expire, touch, increment and update. */
 
-bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
+bool php_mcp_cache_value_pull(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_status status = mcp_cache_pull(&call->cache, &call->key, &entry);
-	php_mcp_cache_guarding_note_deleted(call->object, &call->key, status);
-	php_mcp_cache_value_complain(call, status, name);
+	php_mcp_kept_reads_note_deleted(call->object, &call->key, status);
+	php_mcp_cache_value_throw_status(call, status, name);
 	if (status == MCP_EXISTS) {
 		php_mcp_failure_throw(status, "pull", php_mcp_bytes_of(name), NULL);
 	}
 	if (status != MCP_OK) {
 		return false;
 	}
-	php_mcp_cache_claims_drop(call->object, name);
+	php_mcp_cache_claims_overtake(call->object, name);
 	return php_mcp_cache_value_decode(call, &entry, value);
 }
 
-bool php_mcp_cache_update_finish(mcp_cache_call *call, zend_string *name, mcp_status status) {
-	php_mcp_cache_guarding_note_deleted(call->object, &call->key, status);
+bool php_mcp_cache_value_finish_delete(mcp_cache_call *call, zend_string *name, mcp_status status) {
+	php_mcp_kept_reads_note_deleted(call->object, &call->key, status);
 	if (status == MCP_OK) {
-		php_mcp_cache_claims_drop(call->object, name);
+		php_mcp_cache_claims_overtake(call->object, name);
 	}
-	php_mcp_cache_value_complain(call, status, name);
+	php_mcp_cache_value_throw_status(call, status, name);
 	return status == MCP_OK;
 }
 
-bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
+bool php_mcp_cache_value_increment(mcp_cache_call *call, zend_string *name, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number) {
 	mcp_status status = mcp_cache_increment_from(&call->cache, &call->key, by, initial, number);
 	if (EXPECTED(status == MCP_OK)) {
@@ -359,7 +360,7 @@ bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t
 			status == MCP_NOT_A_NUMBER ? "its value is not an integer"
 									   : "the result would exceed the range of integers");
 	}
-	php_mcp_cache_value_complain(call, status, name);
+	php_mcp_cache_value_throw_status(call, status, name);
 	return false;
 }
 
@@ -393,10 +394,10 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 	};
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
 	if (status == MCP_OK) {
-		php_mcp_tag_snapshots_end(update->object, &call.key);
+		php_mcp_kept_reads_end_tags(update->object, &call.key);
 	}
 	php_mcp_value_release(&encoded);
-	php_mcp_cache_value_complain(&call, status, update->name);
+	php_mcp_cache_value_throw_status(&call, status, update->name);
 	return status;
 }
 
@@ -475,7 +476,7 @@ static mcp_status try_update(updating *update, zval *changed) {
 	return status;
 }
 
-bool php_mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
+bool php_mcp_cache_value_update(mcp_cache_object *object, zend_string *name,
 	const mcp_user_call *change, mcp_lifetime lifetime, zval *changed) {
 	updating update; /* its tags are set in each round; clearing them is expensive */
 	update.object = object;
@@ -498,6 +499,6 @@ bool php_mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
 		ZVAL_UNDEF(changed);
 		return false;
 	}
-	php_mcp_claim_results_fulfil(object, name);
+	php_mcp_cache_value_fulfill_claim(object, name);
 	return true;
 }

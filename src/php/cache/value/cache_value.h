@@ -12,15 +12,15 @@
  * hits do not pay for them. */
 
 /* Reports a failure, with the current exception, if any. `name`: see mcp_error_event. */
-void php_mcp_cache_trouble_report(const mcp_cache_object *object, mcp_error_kind kind,
+void php_mcp_cache_value_report_failure(const mcp_cache_object *object, mcp_error_kind kind,
 	const mcp_key *key, zend_string *name);
 /* Reports the current exception as the reason why the value cannot be stored: one of this extension, or one of the
  * value's own code. Ignores the other ones. */
-void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_value_report_unstorable(const mcp_cache_object *object, zend_string *name,
 	bool is_of_user);
 
 /* Clears an exception of the value's code, because the value is a miss (C9). An exit stays. Returns false. */
-bool php_mcp_cache_trouble_contain(void);
+bool php_mcp_cache_value_contain_exception(void);
 
 /* get, peek, lookup and read. */
 typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
@@ -28,17 +28,18 @@ typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
 
 /* Records a read: keeps its claim, its tag versions and the read stamp of a guarded Cache. The entry's views stay
  * valid if it has a value. */
-void php_mcp_cache_value_note_look(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
+void php_mcp_cache_value_note_read(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
 /* Handles an entry that is not just a fresh value. False with an exception. */
-bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
+bool php_mcp_cache_value_handle_entry(mcp_cache_call *call, zend_string *name,
+	mcp_cache_entry *entry);
 
 /* Reads an entry. The process keeps the claim of an elected caller. False with an exception. */
-static zend_always_inline bool php_mcp_cache_value_ask(mcp_cache_call *call, zend_string *name,
+static zend_always_inline bool php_mcp_cache_value_read(mcp_cache_call *call, zend_string *name,
 	mcp_cache_reader read, mcp_cache_entry *entry) {
 	read(&call->cache, &call->key, entry);
 	bool is_all = entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK &&
-		!call->object->notes_looks;
-	return EXPECTED(is_all) || php_mcp_cache_value_take_note(call, name, entry);
+		!call->object->records_reads;
+	return EXPECTED(is_all) || php_mcp_cache_value_handle_entry(call, name, entry);
 }
 
 /* Encodes in the format of the object's Pool. Runs user code. */
@@ -50,8 +51,8 @@ bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_o
 
 /* Decodes a payload of this key. Runs user code. An unreadable value is counted and reported; an exception of its
  * code stays. */
-bool php_mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
-	uint32_t flags, zval *value);
+bool php_mcp_cache_value_decode_payload(mcp_cache_object *object, const mcp_key *key,
+	mcp_bytes payload, uint32_t flags, zval *value);
 
 /* php_mcp_cache_value_decode_or_throw() for values that are not strings. */
 bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry,
@@ -70,11 +71,11 @@ static zend_always_inline bool php_mcp_cache_value_decode_or_throw(mcp_cache_cal
 static zend_always_inline bool php_mcp_cache_value_decode(mcp_cache_call *call,
 	const mcp_cache_entry *entry, zval *value) {
 	return php_mcp_cache_value_decode_or_throw(call, entry, value) ||
-		(UNEXPECTED(EG(exception) != NULL) && php_mcp_cache_trouble_contain());
+		(UNEXPECTED(EG(exception) != NULL) && php_mcp_cache_value_contain_exception());
 }
 
 /* Reads and makes the Entry. Runs user code. False with an exception; then a claim of this read is released. */
-bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
+bool php_mcp_cache_value_make_entry(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	zval *story);
 
 /* True if peek() finds a decodable value. Runs user code. */
@@ -99,38 +100,39 @@ bool php_mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_write
 bool php_mcp_cache_value_publish(const mcp_cache_storing *storing);
 
 /* Throws a StoredValueException for MCP_TOO_LARGE and a ServerException for MCP_NO_CAS. Ignores other statuses. */
-void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name);
+void php_mcp_cache_value_throw_status(const mcp_cache_call *call, mcp_status status,
+	zend_string *name);
 
 /* --- the end of a claim --- */
 
 /* Releases the newest claim of get() or lookup() on the key. A claim of this object comes first. MCP_NOT_STORED: no
  * claim, or overtaken by this process. No request. */
-mcp_status php_mcp_claim_results_abandon(mcp_cache_call *call, zend_string *name);
+mcp_status php_mcp_cache_value_abandon_claim(mcp_cache_call *call, zend_string *name);
 
 /* Releases a claim of get() or lookup() whose caller will not learn of it. Call it after user code. */
-void php_mcp_claim_results_take_back(mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_value_take_back_claim(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim);
 
 /* Drops the claim after set() and similar methods have stored a value. Counts the compute time. */
-void php_mcp_claim_results_fulfil(mcp_cache_object *object, zend_string *name);
+void php_mcp_cache_value_fulfill_claim(mcp_cache_object *object, zend_string *name);
 
 /* Changes of the stored value: pull, delete, expire, touch, increment, and update, which runs user code between read
  * and write. */
 
 /* Reads and deletes the value. False for a miss, or with an exception. */
-bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value);
+bool php_mcp_cache_value_pull(mcp_cache_call *call, zend_string *name, zval *value);
 
 /* Ends a delete, a forget or an expire. On success, this process's claims on the key are overtaken. False on failure or
  * with an exception. */
-bool php_mcp_cache_update_finish(mcp_cache_call *call, zend_string *name, mcp_status status);
+bool php_mcp_cache_value_finish_delete(mcp_cache_call *call, zend_string *name, mcp_status status);
 
 /* False if the value is not a counter, or with an exception. */
-bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
+bool php_mcp_cache_value_increment(mcp_cache_call *call, zend_string *name, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number);
 
 /* Reads, calls `change` with the value or null, and stores its result. Repeats this if another caller changed the
  * value meanwhile. Runs user code. False with an exception or if the script exits; *changed is then UNDEF. */
-bool php_mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
+bool php_mcp_cache_value_update(mcp_cache_object *object, zend_string *name,
 	const mcp_user_call *change, mcp_lifetime lifetime, zval *changed);
 
 #endif

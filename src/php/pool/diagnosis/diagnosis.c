@@ -81,13 +81,13 @@ static void add_string_or_null(zval *row, const char *key, const char *text) {
 	}
 }
 
-typedef enum mcp_told { MCP_UNTOLD, MCP_TOLD_NO, MCP_TOLD_YES } mcp_told;
+typedef enum mcp_known_answer { MCP_NOT_KNOWN, MCP_KNOWN_NO, MCP_KNOWN_YES } mcp_known_answer;
 
-static void add_told(zval *row, const char *key, mcp_told told) {
-	if (told == MCP_UNTOLD) {
+static void add_answer(zval *row, const char *key, mcp_known_answer answer) {
+	if (answer == MCP_NOT_KNOWN) {
 		add_assoc_null(row, key);
 	} else {
-		add_assoc_bool(row, key, told == MCP_TOLD_YES);
+		add_assoc_bool(row, key, answer == MCP_KNOWN_YES);
 	}
 }
 
@@ -103,7 +103,7 @@ typedef struct asking {
 	double seconds;    /* duration of that round trip */
 	double quickest;   /* shortest duration of a round trip without connecting */
 	bool is_cut_short; /* too slow to ask more */
-	mcp_told knows_meta, takes_cas; /* if it was tried */
+	mcp_known_answer knows_meta, takes_cas; /* if it was tried */
 } asking;
 
 /* Collect a line. Drops it if memory is exhausted. */
@@ -147,15 +147,15 @@ static mcp_key key_of_ours(void) {
 }
 
 /* Interpret the reply to a cas. Another doctor's item may be stored there, or none. */
-static mcp_told told_of_cas(mcp_store *store, mcp_status status) {
+static mcp_known_answer answer_about_cas(mcp_store *store, mcp_status status) {
 	const mcp_store_failure *failure = mcp_store_last_failure(store);
 	if (status == MCP_OK || status == MCP_EXISTS || status == MCP_NOT_FOUND) {
-		return MCP_TOLD_YES;
+		return MCP_KNOWN_YES;
 	}
 	bool is_refused = status == MCP_REFUSED ||
 		(status == MCP_UNKNOWN && failure != NULL &&
 			mcp_reason_is_a_server_error(&failure->reason));
-	return is_refused || status == MCP_NO_CAS ? MCP_TOLD_NO : MCP_UNTOLD;
+	return is_refused || status == MCP_NO_CAS ? MCP_KNOWN_NO : MCP_NOT_KNOWN;
 }
 
 #define OURS_LIVES_MS 10000
@@ -174,8 +174,8 @@ static bool try_cas(asking *self) {
 	if (status == MCP_OK) {
 		status = mcp_store_cas(self->store, &key, &record, item.cas);
 	}
-	self->takes_cas = told_of_cas(self->store, status);
-	bool answers = self->takes_cas != MCP_UNTOLD || !mcp_status_is_unanswered(status);
+	self->takes_cas = answer_about_cas(self->store, status);
+	bool answers = self->takes_cas != MCP_NOT_KNOWN || !mcp_status_is_unanswered(status);
 	if (answers) {
 		mcp_store_delete(self->store, &key);
 	}
@@ -187,7 +187,7 @@ static mcp_status ask_meta(asking *self) {
 	mcp_key key = key_of_ours();
 	uint64_t left_ms;
 	mcp_status status = mcp_store_ttl_left(self->store, &key, &left_ms);
-	self->knows_meta = status == MCP_UNSUPPORTED ? MCP_TOLD_NO : MCP_TOLD_YES;
+	self->knows_meta = status == MCP_UNSUPPORTED ? MCP_KNOWN_NO : MCP_KNOWN_YES;
 	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED ? status : MCP_OK;
 }
 
@@ -210,12 +210,12 @@ static mcp_status ask_abilities(asking *self) {
 	if (gives_no_cas || is_over(self) || !try_cas(self)) {
 		return MCP_OK;
 	}
-	bool asks_meta = self->asks_meta && self->takes_cas != MCP_TOLD_NO;
+	bool asks_meta = self->asks_meta && self->takes_cas != MCP_KNOWN_NO;
 	return asks_meta && !is_over(self) ? ask_meta(self) : MCP_OK;
 }
 
 /* Test cas even if a proxy returns no statistics. */
-static void ask(asking *self) {
+static void ask_one_server(asking *self) {
 	self->began_ns = php_mcp_environment_measure_ns();
 	keep_failure(self, ask_statistics(self));
 	if (self->status == MCP_UNSUPPORTED && !is_over(self)) {
@@ -304,8 +304,8 @@ static void add_server(zval *servers, asking *self, const mcp_server *server,
 	} else {
 		add_assoc_null(&row, "clock");
 	}
-	add_told(&row, "knows_meta", self->knows_meta);
-	add_told(&row, "takes_cas", self->takes_cas);
+	add_answer(&row, "knows_meta", self->knows_meta);
+	add_answer(&row, "takes_cas", self->takes_cas);
 	php_mcp_diagnosis_add_lines(&row, "statistics", &self->statistics);
 	php_mcp_diagnosis_add_lines(&row, "settings", &self->settings);
 	add_socket(&row, server);
@@ -322,7 +322,7 @@ void php_mcp_diagnosis_ask(zval *servers, const mcp_server *server, mcp_store *s
 	if (server->kind == MCP_SERVER_MEMORY) {
 		keep_failure(&self, mcp_store_stats(store, php_mcp_diagnosis_collect, &self.statistics));
 	} else {
-		ask(&self);
+		ask_one_server(&self);
 	}
 	add_server(servers, &self, server, settings->access);
 	if (self.words != NULL) {

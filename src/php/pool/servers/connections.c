@@ -30,7 +30,7 @@ static bool is_memory(const mcp_kept_connection *connection) {
 	return connection->server.kind == MCP_SERVER_MEMORY;
 }
 
-static mcp_kept_connection *create(const mcp_server *server,
+static mcp_kept_connection *create_connection(const mcp_server *server,
 	const mcp_connection_settings *settings) {
 	mcp_connection_table *table = &MCP_G(connections);
 	mcp_kept_connection *connection = pecalloc(1, sizeof(*connection), 1);
@@ -120,7 +120,7 @@ void php_mcp_connections_end_request(void) {
 
 /* --- transports --- */
 
-bool php_mcp_transports_find(const char *name, mcp_transport *transport) {
+bool php_mcp_connections_find_transport(const char *name, mcp_transport *transport) {
 	if (*name == '\0') {
 		name = MCP_DEFAULT_TRANSPORT;
 	}
@@ -131,7 +131,7 @@ bool php_mcp_transports_find(const char *name, mcp_transport *transport) {
 
 #ifdef HAVE_MCPATTERNS_LIBMEMCACHED
 
-bool php_mcp_transports_has(mcp_transport transport) {
+bool php_mcp_connections_have_transport(mcp_transport transport) {
 	return transport == MCP_TRANSPORT_LIBMEMCACHED || transport == MCP_TRANSPORT_DIRECT;
 }
 
@@ -141,17 +141,17 @@ static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *s
 											 : mcp_wire_libmemcached_create(settings, environment);
 }
 
-const char *php_mcp_transports_libmemcached_version(void) {
+const char *php_mcp_connections_libmemcached_version(void) {
 	return mcp_libmemcached_version();
 }
 
-bool php_mcp_transports_are_safe(void) {
+bool php_mcp_connections_are_safe(void) {
 	return mcp_libmemcached_is_supported();
 }
 
 #else
 
-bool php_mcp_transports_has(mcp_transport transport) {
+bool php_mcp_connections_have_transport(mcp_transport transport) {
 	return transport == MCP_TRANSPORT_DIRECT;
 }
 
@@ -161,11 +161,11 @@ static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *s
 	return mcp_wire_direct_create(settings, environment);
 }
 
-const char *php_mcp_transports_libmemcached_version(void) {
+const char *php_mcp_connections_libmemcached_version(void) {
 	return "none (built without it)";
 }
 
-bool php_mcp_transports_are_safe(void) {
+bool php_mcp_connections_are_safe(void) {
 	return true;
 }
 
@@ -197,7 +197,7 @@ static size_t write_key(char *key, size_t size, const mcp_server *server,
 mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
 	const mcp_connection_settings *settings, bool is_shared) {
 	if (!is_shared && server->kind != MCP_SERVER_MEMORY) {
-		return create(server, settings);
+		return create_connection(server, settings);
 	}
 	char key[MCP_SERVER_ADDRESS_MAX + SETTINGS_MAX];
 	size_t length = write_key(key, sizeof(key), server, settings);
@@ -207,7 +207,7 @@ mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
 		connection->users++;
 		return connection;
 	}
-	connection = create(server, settings);
+	connection = create_connection(server, settings);
 	connection->key = zend_string_init(key, length, 1);
 	zend_hash_add_new_ptr(shared, connection->key, connection);
 	zend_string_release(connection->key);
@@ -271,7 +271,7 @@ void php_mcp_connections_note_use(mcp_kept_connection *connection) {
 }
 
 /* Close the least recently used connection: a descriptor for every timeout setting ever used would be too many. */
-static void make_room(void) {
+static void close_least_used(void) {
 	size_t open = 0;
 	mcp_kept_connection *oldest = NULL;
 	for (mcp_kept_connection *connection = MCP_G(connections).first; connection != NULL;
@@ -290,10 +290,10 @@ static void make_room(void) {
 mcp_store *php_mcp_connections_store(mcp_kept_connection *connection) {
 	php_mcp_connections_note_use(connection);
 	if (connection->store == NULL) {
-		make_room();
-		mcp_told_host host = {
-			.changes = php_mcp_near_changes(),
-			.bells = php_mcp_wakeups(),
+		close_least_used();
+		mcp_notified_host host = {
+			.changes = php_mcp_shared_memory_changes(),
+			.bells = php_mcp_shared_memory_wakeups(),
 			.environment = php_mcp_environment_get(),
 		};
 		connection->store = mcp_change_notifier_create(connect_later(connection), &host);

@@ -23,12 +23,12 @@
 #endif
 
 /* Find a transport by its name in settings; empty is the default. Returns false if there is none. */
-bool php_mcp_transports_find(const char *name, mcp_transport *transport);
-bool php_mcp_transports_has(mcp_transport transport);
+bool php_mcp_connections_find_transport(const char *name, mcp_transport *transport);
+bool php_mcp_connections_have_transport(mcp_transport transport);
 /* Version of libmemcached, for `php --ri`. */
-const char *php_mcp_transports_libmemcached_version(void);
+const char *php_mcp_connections_libmemcached_version(void);
 /* True if libmemcached, if available, never returns a wrong value after a timeout. */
-bool php_mcp_transports_are_safe(void);
+bool php_mcp_connections_are_safe(void);
 
 typedef struct mcp_kept_connection mcp_kept_connection;
 

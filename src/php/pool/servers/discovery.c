@@ -26,7 +26,7 @@ void php_mcp_discoveries_stop(void) {
 
 /* --- the thread's table --- */
 
-static mcp_discovery *create(const mcp_server *endpoint, const uint64_t name[2],
+static mcp_discovery *create_discovery(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable) {
 	mcp_discovery *discovery = pecalloc(1, sizeof(*discovery), 1);
 	mcp_discovery_registry_record *shared =
@@ -61,7 +61,7 @@ mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint6
 		php_mcp_idle_table_key(zend_string_init((const char *)name, 2 * sizeof(*name), false));
 	mcp_discovery *discovery = php_mcp_idle_table_share(table, key);
 	if (discovery == NULL) {
-		discovery = create(endpoint, name, is_shareable);
+		discovery = create_discovery(endpoint, name, is_shareable);
 		php_mcp_idle_table_add(table, key, discovery);
 	}
 	zend_string_release(key);
@@ -90,7 +90,7 @@ typedef struct question {
 } question;
 
 /* Uses its own connection: a Pool's endpoint serves no items. */
-static mcp_status ask(void *context, mcp_cluster *cluster, mcp_reason *reason) {
+static mcp_status ask_endpoint_once(void *context, mcp_cluster *cluster, mcp_reason *reason) {
 	const question *asked = context;
 	const mcp_server_access *access = asked->settings->access;
 	mcp_wire_settings settings = {
@@ -131,12 +131,12 @@ static bool is_usable(void *context, const mcp_cluster *cluster) {
 
 void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_connection_settings *settings) {
 	question asked = {&discovery->endpoint, settings};
-	mcp_discovered_terms asking = {
+	mcp_discovered_settings asking = {
 		.environment = php_mcp_environment_get(),
 		.connect_timeout_ms = settings->connect_timeout_ms,
 		.timeout_ms = settings->timeout_ms,
 		.retry_after_ms = settings->retry_after_ms,
-		.ask = ask,
+		.ask = ask_endpoint_once,
 		.is_usable = is_usable,
 		.context = &asked,
 	};
@@ -161,7 +161,7 @@ typedef struct unknown_socket {
 } unknown_socket;
 
 /* Says the result of this thread's last discovery request. */
-static mcp_socket_outcome refuse(mcp_socket *socket, const mcp_socket_address *address,
+static mcp_socket_outcome refuse_unknown(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
 	(void)address;
 	(void)deadline;
@@ -202,7 +202,7 @@ static void free_socket(mcp_socket *socket) {
 
 /* Never connects, so the functions of an open socket are not called. */
 static const mcp_channel_operations operations = {
-	.connect = refuse,
+	.connect = refuse_unknown,
 	.send = mcp_socket_send,
 	.try_to_send = mcp_socket_try_to_send,
 	.receive = mcp_socket_receive,

@@ -5,7 +5,7 @@
 #include "../../../core/vendor/sha256.h"
 #include "../../tls/tls_stream.h"
 
-static void add(void *context, const void *bytes, size_t length) {
+static void hash_option(void *context, const void *bytes, size_t length) {
 	crypto_hash_sha256_update(context, bytes, length);
 }
 
@@ -21,9 +21,9 @@ mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
 	*tls = (mcp_tls_options){0};
 	crypto_hash_sha256_state state;
 	crypto_hash_sha256_init(&state);
-	add(&state, &access->secret.length, sizeof(access->secret.length));
-	add(&state, access->secret.text, access->secret.length);
-	php_mcp_tls_options_visit(&access->tls, add, &state);
+	hash_option(&state, &access->secret.length, sizeof(access->secret.length));
+	hash_option(&state, access->secret.text, access->secret.length);
+	php_mcp_tls_options_visit(&access->tls, hash_option, &state);
 	crypto_hash_sha256_final(&state, access->fingerprint);
 	return access;
 }

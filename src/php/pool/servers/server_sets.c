@@ -25,11 +25,11 @@ static const char *const names[] = {
 	[MCP_DISTRIBUTION_ONE_AT_A_TIME] = "one_at_a_time",
 };
 
-const char *php_mcp_server_rings_name(mcp_distribution distribution) {
+const char *php_mcp_server_sets_distribution_name(mcp_distribution distribution) {
 	return names[distribution];
 }
 
-bool php_mcp_server_rings_find(const char *name, mcp_distribution *distribution) {
+bool php_mcp_server_sets_find_distribution(const char *name, mcp_distribution *distribution) {
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcasecmp(name, names[i]) == 0) {
 			*distribution = (mcp_distribution)i;
@@ -107,7 +107,7 @@ static zend_string *write_name(const mcp_server_list *list) {
 }
 
 /* Parse the list and cache it under `key`, which may be NULL if a mistake is certain. Returns NULL on a mistake. */
-static judged_list *judge(const zend_string *key, const mcp_written_servers *written,
+static judged_list *judge_written(const zend_string *key, const mcp_written_servers *written,
 	zend_string **mistake) {
 	mcp_server_list list;
 	*mistake = php_mcp_servers_parse(&list, written);
@@ -134,7 +134,7 @@ zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_
 	zend_string *key = make_text_key(written);
 	judged_list *judged = key != NULL ? php_mcp_idle_table_share(table, key) : NULL;
 	if (judged == NULL) {
-		judged = judge(key, written, &mistake);
+		judged = judge_written(key, written, &mistake);
 	}
 	if (judged != NULL) {
 		*name = zend_string_copy(judged->name);
@@ -461,7 +461,7 @@ static zend_string *make_key(const mcp_server_set_options *options) {
 }
 
 /* Parses the list again, because the cache keeps only its name. */
-static mcp_server_set *create(const mcp_server_set_options *options) {
+static mcp_server_set *create_set(const mcp_server_set_options *options) {
 	mcp_server_list list;
 	zend_string *mistake = php_mcp_servers_parse(&list, &options->written);
 	ZEND_ASSERT(mistake == NULL);
@@ -487,13 +487,13 @@ static mcp_server_set *create(const mcp_server_set_options *options) {
 
 mcp_server_set *php_mcp_server_sets_get(const mcp_server_set_options *options) {
 	if (!options->is_shared) {
-		return create(options);
+		return create_set(options);
 	}
 	mcp_idle_table *sets = &MCP_G(server_sets).sets;
 	zend_string *key = make_key(options);
 	mcp_server_set *set = php_mcp_idle_table_share(sets, key);
 	if (set == NULL) {
-		set = create(options);
+		set = create_set(options);
 		php_mcp_idle_table_add(sets, key, set);
 	}
 	zend_string_release(key);

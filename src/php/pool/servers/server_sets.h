@@ -22,8 +22,8 @@ typedef struct mcp_server_list_needs {
 } mcp_server_list_needs;
 
 /* Get the name of a distribution in settings. The next function finds a distribution by its name, or returns false. */
-const char *php_mcp_server_rings_name(mcp_distribution distribution);
-bool php_mcp_server_rings_find(const char *name, mcp_distribution *distribution);
+const char *php_mcp_server_sets_distribution_name(mcp_distribution distribution);
+bool php_mcp_server_sets_find_distribution(const char *name, mcp_distribution *distribution);
 
 /* A server list as one store. */
 typedef struct mcp_server_set mcp_server_set;

@@ -1,5 +1,5 @@
 /* Direct wire: reads by "gets", batches of writes, steps and statistics.
- * wire_direct_meta.c has single writes, wire_direct_line.c the transfer of requests and replies. */
+ * wire_direct_write.c has single writes, wire_direct_line.c the transfer of requests and replies. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct.h"
 
@@ -30,7 +30,7 @@ typedef struct batch {
 	size_t ends[2 * MCP_WIRE_BATCH_MAX]; /* offset of the end of each command and of its read */
 } batch;
 
-static inline void add(batch *self, mcp_bytes bytes) {
+static inline void put_bytes(batch *self, mcp_bytes bytes) {
 	if (bytes.length > 0) {
 		memcpy(self->to, bytes.data, bytes.length);
 		self->to += bytes.length;
@@ -51,24 +51,24 @@ static inline bool is_piece(const mcp_record *record) {
 	return record->body.length >= PIECE_MIN;
 }
 
-static size_t room_for(const mcp_op *op) {
+static size_t request_size(const mcp_op *op) {
 	return MCP_REQUEST_MAX + mcp_wire_record(op)->head.length + PIECE_MIN +
 		(op->is_proven ? MCP_REQUEST_MAX : 0);
 }
 
 static void add_line(batch *self, mcp_request *line) {
-	add(self, mcp_request_end(line));
+	put_bytes(self, mcp_request_end(line));
 }
 
 static void add_value(batch *self, const mcp_record *record) {
-	add(self, record->head);
+	put_bytes(self, record->head);
 	if (is_piece(record)) {
 		end_piece(self);
 		add_piece(self, record->body);
 	} else {
-		add(self, record->body);
+		put_bytes(self, record->body);
 	}
-	add(self, mcp_bytes_of("\r\n", 2));
+	put_bytes(self, mcp_bytes_of("\r\n", 2));
 }
 
 /* Reply kinds that mean success. */
@@ -127,9 +127,9 @@ static void add_command(const mcp_direct *self, batch *to, const mcp_op *op) {
 }
 
 /* False: no memory. */
-static bool begin(mcp_direct *self, batch *new, size_t room) {
+static bool begin_batch(mcp_direct *self, batch *new, size_t size) {
 	mcp_buffer_clear(&self->keys);
-	if (!mcp_buffer_reserve(&self->keys, room)) {
+	if (!mcp_buffer_reserve(&self->keys, size)) {
 		mcp_reason_say(&self->reason, "received no request: this process is out of memory");
 		return false;
 	}
@@ -187,11 +187,11 @@ static mcp_status submit_batch(mcp_direct *self, batch *filled, mcp_inbox *inbox
 }
 
 static bool compose_batch(mcp_direct *self, batch *new, mcp_op *const *ops, size_t count) {
-	size_t room = 0;
+	size_t size = 0;
 	for (size_t i = 0; i < count; i++) {
-		room += room_for(ops[i]);
+		size += request_size(ops[i]);
 	}
-	if (!begin(self, new, room)) {
+	if (!begin_batch(self, new, size)) {
 		return false;
 	}
 	for (size_t i = 0; i < count; i++) {
@@ -203,7 +203,7 @@ static bool compose_batch(mcp_direct *self, batch *new, mcp_op *const *ops, size
 /* Check the connection first, on a unix socket too: after an unrequested line, each reply would be taken for that of
  * the next op. One check per batch is cheap. All replies go to the last op's inbox, so that the views of reads have one
  * base. */
-static mcp_status mcp_direct_submit(mcp_wire *base, mcp_op *const *ops, size_t count) {
+static mcp_status submit_ops(mcp_wire *base, mcp_op *const *ops, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
 	if (mcp_direct_has_ended(self)) {
@@ -252,7 +252,7 @@ static mcp_status hear_proven(mcp_direct *self, mcp_op *op, bool is_last) {
 		return outcome;
 	}
 	self->is_batch = self->is_batch && !is_last;
-	mcp_status status = mcp_direct_look_behind(self, op, outcome == MCP_OK, is_last);
+	mcp_status status = mcp_direct_read_back(self, op, outcome == MCP_OK, is_last);
 	return status == MCP_OK ? outcome : status;
 }
 
@@ -279,7 +279,7 @@ static mcp_status hear_item(mcp_direct *self, mcp_op *op, bool is_last) {
 	return status == MCP_OK && !is_found ? MCP_NOT_FOUND : status;
 }
 
-static mcp_status mcp_direct_answer(mcp_wire *base, mcp_op *op, bool is_last) {
+static mcp_status read_answer(mcp_wire *base, mcp_op *op, bool is_last) {
 	mcp_direct *self = mcp_direct_of(base);
 	if (!mcp_channel_is_open(&self->carrier)) {
 		return MCP_BROKEN;
@@ -384,7 +384,7 @@ static mcp_status ping(mcp_wire *base) {
 }
 
 /* Adds the keys to keys_asked. One reservation is sufficient for all of them. */
-static bool compose(mcp_direct *self, mcp_op *const *ops, size_t count) {
+static bool compose_gets(mcp_direct *self, mcp_op *const *ops, size_t count) {
 	mcp_buffer *request = &self->keys;
 	mcp_buffer_clear(request);
 	if (!mcp_buffer_reserve(request, sizeof("gets") - 1 + ASK_BYTES_MAX + sizeof("\r\n") - 1)) {
@@ -410,7 +410,7 @@ static bool compose(mcp_direct *self, mcp_op *const *ops, size_t count) {
 static mcp_status ask(mcp_wire *base, mcp_op *const *ops, size_t count, bool is_further) {
 	mcp_direct *self = of(base);
 	self->keys_asked = is_further ? self->keys_asked : 0;
-	if (!compose(self, ops, count)) {
+	if (!compose_gets(self, ops, count)) {
 		mcp_reason_say(&self->reason, "received no request: this process is out of memory");
 		return MCP_UNREACHABLE;
 	}
@@ -560,8 +560,8 @@ static const mcp_wire_operations operations = {
 	.write = mcp_direct_write,
 	.learn = mcp_direct_learn,
 	.connection = mcp_direct_connection,
-	.submit = mcp_direct_submit,
-	.answer = mcp_direct_answer,
+	.submit = submit_ops,
+	.answer = read_answer,
 	.seconds_left = mcp_direct_seconds_left,
 	.stats = stats,
 	.reason = reason,

@@ -25,7 +25,7 @@ static bool is_refused(const mcp_answer *answer) {
 		answer->kind == MCP_ANSWER_SERVER_ERROR;
 }
 
-static mcp_status judge(mcp_direct *self, mcp_cluster_verdict verdict) {
+static mcp_status judge_list(mcp_direct *self, mcp_cluster_verdict verdict) {
 	switch (verdict) {
 		case MCP_CLUSTER_RIGHT:
 			return MCP_OK;
@@ -53,11 +53,11 @@ static mcp_status take_list(mcp_direct *self, const mcp_answer *answer, mcp_clus
 		return mcp_direct_turn_down(self, &end);
 	}
 	status = mcp_direct_finish(self, &self->lines, &end);
-	return status == MCP_OK ? judge(self, verdict) : status;
+	return status == MCP_OK ? judge_list(self, verdict) : status;
 }
 
 /* MCP_UNSUPPORTED: unknown request, or missing key. */
-static mcp_status hear(mcp_direct *self, const question *asked, mcp_cluster *cluster) {
+static mcp_status hear_list(mcp_direct *self, const question *asked, mcp_cluster *cluster) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear(self, &self->lines, false, &answer);
 	if (status != MCP_OK) {
@@ -76,35 +76,35 @@ static mcp_status hear(mcp_direct *self, const question *asked, mcp_cluster *clu
 	return status == MCP_OK ? MCP_UNSUPPORTED : status;
 }
 
-static mcp_status ask(mcp_direct *self, const question *asked, mcp_cluster *cluster) {
+static mcp_status ask_for_list(mcp_direct *self, const question *asked, mcp_cluster *cluster) {
 	mcp_bytes text = mcp_bytes_of(asked->text, strlen(asked->text));
 	mcp_status status = mcp_direct_send(self, &self->lines, &text, 1);
-	return status == MCP_OK ? hear(self, asked, cluster) : status;
+	return status == MCP_OK ? hear_list(self, asked, cluster) : status;
 }
 
 /* If both requests are rejected, keep the first reason. */
 static mcp_status ask_both_ways(mcp_direct *self, mcp_cluster *cluster) {
-	mcp_status status = ask(self, &by_command, cluster);
+	mcp_status status = ask_for_list(self, &by_command, cluster);
 	if (status != MCP_UNSUPPORTED) {
 		return status;
 	}
 	mcp_reason reason = self->reason;
-	status = ask(self, &by_key, cluster);
+	status = ask_for_list(self, &by_key, cluster);
 	if (status == MCP_UNSUPPORTED) {
 		self->reason = reason;
 	}
 	return status;
 }
 
-static mcp_answer_room room_for_a_list(const mcp_environment *environment) {
+static mcp_item_size_limits list_size_limit(const mcp_environment *environment) {
 	(void)environment;
-	return (mcp_answer_room){MCP_CLUSTER_ANSWER_MAX, MCP_CLUSTER_ANSWER_MAX};
+	return (mcp_item_size_limits){MCP_CLUSTER_ANSWER_MAX, MCP_CLUSTER_ANSWER_MAX};
 }
 
 mcp_status mcp_wire_direct_discover(const mcp_wire_settings *settings,
 	const mcp_environment *environment, mcp_cluster *cluster, mcp_reason *reason) {
 	mcp_environment bounded = *environment;
-	bounded.answer_room = room_for_a_list;
+	bounded.item_size_limits = list_size_limit;
 	mcp_wire *wire = mcp_wire_direct_create(settings, &bounded);
 	if (wire == NULL) {
 		mcp_reason_say(reason, "received no request: this process is out of memory");

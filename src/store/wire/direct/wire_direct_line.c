@@ -7,21 +7,21 @@
 #include "../../item_size_limit.h"
 #include "../address.h"
 
-static bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed);
+static bool grow_inbox(mcp_inbox *inbox, size_t needed);
 
 /* Empties the inbox; frees a very large buffer. */
-static inline void mcp_inbox_clear(mcp_inbox *inbox) {
+static inline void clear_inbox(mcp_inbox *inbox) {
 	mcp_buffer_clear(&inbox->bytes);
 	inbox->read = 0;
 }
 
 /* Receives more bytes, of a reply with `needed` unread bytes in total.
  * The bytes may move; earlier replies keep their offset. False: no memory. Otherwise *outcome is the channel's. */
-static inline bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, const mcp_channel *carrier,
+static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_channel *carrier,
 	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
 	mcp_buffer *bytes = &inbox->bytes;
 	bool has_room = bytes->length == 0 && needed <= bytes->capacity && !inbox->was_filled;
-	if (!has_room && !mcp_inbox_make_room(inbox, needed)) {
+	if (!has_room && !grow_inbox(inbox, needed)) {
 		return false;
 	}
 	size_t room = bytes->capacity - bytes->length;
@@ -71,12 +71,12 @@ static bool is(const char *answer, size_t length, const char *line) {
 }
 
 /* Never quote the reply: it can repeat the password. */
-static mcp_status refuse(mcp_direct *wire, const char *words) {
+static mcp_status refuse_password(mcp_direct *wire, const char *words) {
 	mcp_reason_say(&wire->reason, words);
 	return MCP_UNREACHABLE;
 }
 
-static mcp_status judge(mcp_direct *wire, const char *answer, size_t length) {
+static mcp_status judge_authentication(mcp_direct *wire, const char *answer, size_t length) {
 	if (is(answer, length, TAKEN)) {
 		return MCP_OK;
 	}
@@ -84,7 +84,7 @@ static mcp_status judge(mcp_direct *wire, const char *answer, size_t length) {
 		mcp_reason_say_answered(&wire->reason, "", mcp_bytes_of(answer, length), "");
 		return MCP_UNREACHABLE;
 	}
-	return refuse(wire,
+	return refuse_password(wire,
 		begins_with(answer, length, REFUSED) ? "rejected the user or the password"
 											 : "sent an invalid reply to the password");
 }
@@ -103,7 +103,7 @@ static mcp_status fail_to_authenticate(mcp_direct *wire, mcp_socket_outcome outc
 /* Authenticates a new connection, if there is a password. A failure counts as an unreachable server:
  * MCP_UNREACHABLE, the caller closes the connection, and the breaker opens.
  * The reason never contains the user, the password or the server's reply. */
-static mcp_status mcp_direct_authenticate(mcp_direct *wire) {
+static mcp_status authenticate(mcp_direct *wire) {
 	mcp_request line;
 	char answer[ANSWER_MAX];
 	size_t length;
@@ -118,7 +118,7 @@ static mcp_status mcp_direct_authenticate(mcp_direct *wire) {
 	if (outcome != MCP_SOCKET_LATE) {
 		outcome = hear_line(wire, &deadline, answer, &length);
 	}
-	return outcome == MCP_SOCKET_DONE ? judge(wire, answer, length)
+	return outcome == MCP_SOCKET_DONE ? judge_authentication(wire, answer, length)
 									  : fail_to_authenticate(wire, outcome);
 }
 
@@ -132,7 +132,7 @@ static mcp_status mcp_direct_authenticate(mcp_direct *wire) {
 #define BELIEVED_MAX ((size_t)2 * 1024 * 1024)
 
 /* Reuses the memory of the replies that were read. Ends views. */
-static void mcp_inbox_forget(mcp_inbox *inbox) {
+static void forget_replies(mcp_inbox *inbox) {
 	mcp_bytes rest = mcp_inbox_unread(inbox);
 	if (rest.length > 0 && inbox->read > 0) {
 		memmove(inbox->bytes.data, rest.data, rest.length);
@@ -142,7 +142,7 @@ static void mcp_inbox_forget(mcp_inbox *inbox) {
 }
 
 /* Reads the next reply. False: incomplete; `answer` then contains the required length. */
-static bool mcp_inbox_read(mcp_inbox *inbox, mcp_answer *answer) {
+static bool read_reply(mcp_inbox *inbox, mcp_answer *answer) {
 	mcp_answer_read(mcp_inbox_unread(inbox), answer);
 	if (answer->kind == MCP_ANSWER_INCOMPLETE) {
 		return false;
@@ -152,7 +152,7 @@ static bool mcp_inbox_read(mcp_inbox *inbox, mcp_answer *answer) {
 }
 
 /* Returns the free bytes wanted after the received ones. */
-static size_t room_wanted(const mcp_inbox *inbox, size_t needed) {
+static size_t size_wanted(const mcp_inbox *inbox, size_t needed) {
 	const mcp_buffer *bytes = &inbox->bytes;
 	size_t unread = bytes->length - inbox->read;
 	size_t missing = needed > unread ? needed - unread : 1;
@@ -166,9 +166,9 @@ static size_t room_wanted(const mcp_inbox *inbox, size_t needed) {
 	return is_small && room < doubled ? doubled : room;
 }
 
-/* Slow path of mcp_inbox_receive: grows the buffer. */
-static bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed) {
-	return mcp_buffer_reserve(&inbox->bytes, room_wanted(inbox, needed));
+/* Slow path of receive_more: grows the buffer. */
+static bool grow_inbox(mcp_inbox *inbox, size_t needed) {
+	return mcp_buffer_reserve(&inbox->bytes, size_wanted(inbox, needed));
 }
 
 void mcp_inbox_free(mcp_inbox *inbox) {
@@ -188,7 +188,7 @@ void mcp_direct_hang_up(mcp_direct *wire) {
 	wire->base.has_learnt = wire->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
 }
 
-static mcp_status fail(mcp_direct *wire, mcp_status status) {
+static mcp_status fail_line(mcp_direct *wire, mcp_status status) {
 	mcp_direct_hang_up(wire);
 	return status;
 }
@@ -201,10 +201,10 @@ static bool is_refusal(const mcp_answer *answer) {
 mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
 	if (is_refusal(answer)) {
 		mcp_reason_say_answered(&wire->reason, "", answer->line, "");
-		return fail(wire, MCP_REFUSED);
+		return fail_line(wire, MCP_REFUSED);
 	}
 	mcp_reason_say(&wire->reason, "sent an unexpected reply");
-	return fail(wire, MCP_PROTOCOL);
+	return fail_line(wire, MCP_PROTOCOL);
 }
 
 /* Describes an invalid reply. MCP_UNREACHABLE: the server rejected a new connection and read nothing. */
@@ -261,10 +261,10 @@ static void set_aside(mcp_direct *wire, bool is_open_ended) {
 static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
-		return fail(wire, MCP_TIMEOUT);
+		return fail_line(wire, MCP_TIMEOUT);
 	}
 	say_broken(wire, mcp_reason_say_broken);
-	return fail(wire, MCP_BROKEN);
+	return fail_line(wire, MCP_BROKEN);
 }
 
 /* True if the inbox receives replies to writes, which are sent once. */
@@ -278,7 +278,7 @@ static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
 	size_t length = 0;
 	if (wire->carrier.operations->is_plain) {
 		int error = socket->error;
-		mcp_socket_look(socket, into, room, &length);
+		mcp_socket_peek(socket, into, room, &length);
 		socket->error = error;
 	}
 	return length;
@@ -306,9 +306,9 @@ static mcp_status say_last_words(mcp_direct *wire) {
 static mcp_status fail_untouched(mcp_direct *wire, bool was_write) {
 	bool is_turned_away = say_last_words(wire) == MCP_UNREACHABLE;
 	if (is_turned_away || (was_write && wire->is_new)) {
-		return fail(wire, MCP_UNREACHABLE);
+		return fail_line(wire, MCP_UNREACHABLE);
 	}
-	return fail(wire, was_write ? MCP_UNSUPPORTED : MCP_BROKEN);
+	return fail_line(wire, was_write ? MCP_UNSUPPORTED : MCP_BROKEN);
 }
 
 /* The bytes that were taken can be a complete write. */
@@ -348,8 +348,8 @@ static mcp_status connect_now(mcp_direct *wire) {
 	if (outcome != MCP_SOCKET_DONE) {
 		return fail_to_connect(wire, outcome);
 	}
-	mcp_status status = wire->secret.length > 0 ? mcp_direct_authenticate(wire) : MCP_OK;
-	return status == MCP_OK ? MCP_OK : fail(wire, status);
+	mcp_status status = wire->secret.length > 0 ? authenticate(wire) : MCP_OK;
+	return status == MCP_OK ? MCP_OK : fail_line(wire, status);
 }
 
 /* A new connection has no idle time. */
@@ -362,7 +362,7 @@ static MCP_SELDOM mcp_status begin_anew(mcp_direct *wire) {
 }
 
 /* Connects if necessary and starts the deadline. */
-static inline mcp_status begin(mcp_direct *wire) {
+static inline mcp_status begin_request(mcp_direct *wire) {
 	if (!mcp_channel_is_open(&wire->carrier)) {
 		return begin_anew(wire);
 	}
@@ -389,7 +389,7 @@ static mcp_status finish_sending(mcp_direct *wire, const mcp_inbox *inbox,
 
 static mcp_status send_pieces(mcp_direct *wire, const mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count) {
-	mcp_status status = begin(wire);
+	mcp_status status = begin_request(wire);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -399,7 +399,7 @@ static mcp_status send_pieces(mcp_direct *wire, const mcp_inbox *inbox, const mc
 
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count) {
-	mcp_inbox_clear(inbox);
+	clear_inbox(inbox);
 	return send_pieces(wire, inbox, pieces, count);
 }
 
@@ -423,8 +423,8 @@ static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, const mcp_inbox *inbox,
 }
 
 mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes line) {
-	mcp_inbox_clear(inbox);
-	mcp_status status = begin(wire);
+	clear_inbox(inbox);
+	mcp_status status = begin_request(wire);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -434,9 +434,9 @@ mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes lin
 
 static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t needed) {
 	mcp_socket_outcome outcome;
-	if (!mcp_inbox_receive(inbox, needed, &wire->carrier, &wire->deadline, &outcome)) {
+	if (!receive_more(inbox, needed, &wire->carrier, &wire->deadline, &outcome)) {
 		mcp_reason_say(&wire->reason, "announced more data than fits in memory");
-		return fail(wire, MCP_PROTOCOL);
+		return fail_line(wire, MCP_PROTOCOL);
 	}
 	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_receive(wire, inbox, outcome);
 }
@@ -459,15 +459,15 @@ static bool is_too_large(const mcp_direct *wire, const mcp_inbox *inbox, size_t 
 
 static mcp_status reject_size(mcp_direct *wire, size_t bytes) {
 	mcp_reason_say_too_large(&wire->reason, bytes);
-	return fail(wire, MCP_ANSWER_TOO_LARGE);
+	return fail_line(wire, MCP_ANSWER_TOO_LARGE);
 }
 
 static mcp_status await_whole(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	mcp_answer *answer) {
-	while (mcp_inbox_is_empty(inbox) || !mcp_inbox_read(inbox, answer)) {
+	while (mcp_inbox_is_empty(inbox) || !read_reply(inbox, answer)) {
 		size_t needed = mcp_inbox_is_empty(inbox) ? 1 : answer->length;
 		if (!keeps_views) {
-			mcp_inbox_forget(inbox);
+			forget_replies(inbox);
 		}
 		if (is_too_large(wire, inbox, needed)) {
 			return reject_size(wire, needed);
@@ -486,7 +486,7 @@ mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	if (status != MCP_OK || answer->kind != MCP_ANSWER_NONSENSE) {
 		return status;
 	}
-	return fail(wire, judge_nonsense(wire, answer));
+	return fail_line(wire, judge_nonsense(wire, answer));
 }
 
 mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer) {

@@ -147,13 +147,13 @@ static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox
 bool mcp_direct_has_ended(mcp_direct *wire);
 /* Checks the connection before a single write: MCP_OK or MCP_UNSUPPORTED. On a Unix socket, the send itself fails if
  * the peer is gone. */
-static inline mcp_status mcp_direct_look(mcp_direct *wire) {
+static inline mcp_status mcp_direct_check_line(mcp_direct *wire) {
 	bool needs_look = !wire->carrier.socket->is_local;
 	return needs_look && mcp_direct_has_ended(wire) ? MCP_UNSUPPORTED : MCP_OK;
 }
 /* Sends a write of one line; its reply goes to `outcomes`. */
 static inline mcp_status mcp_direct_write_line(mcp_direct *wire, mcp_request *request) {
-	mcp_status status = mcp_direct_look(wire);
+	mcp_status status = mcp_direct_check_line(wire);
 	return status == MCP_OK ? mcp_direct_send_line(wire, &wire->outcomes, request) : status;
 }
 /* Waits for the first bytes of a reply. */
@@ -193,7 +193,7 @@ static inline bool mcp_direct_sends_value(const mcp_op *op) {
 mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_answer_kind done);
 /* Reads the item after a write, and sets the proof if it is what was written: another client can have written in
  * between. `was_done`: the write succeeded. `is_last`: no further reply may follow. */
-mcp_status mcp_direct_look_behind(mcp_direct *wire, const mcp_op *op, bool was_done, bool is_last);
+mcp_status mcp_direct_read_back(mcp_direct *wire, const mcp_op *op, bool was_done, bool is_last);
 /* True if a "server error" means that the item exceeds the server's limit. */
 bool mcp_direct_is_too_large(const mcp_answer *answer);
 

@@ -24,7 +24,7 @@ static memcached_return_t specific(const memcached_st *handle, memcached_return_
 
 /* Only a failed connect sets the "last disconnected server". A unix socket with a full queue looks connected until the
  * first send. */
-static mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t code) {
+static mcp_status status_of_cause(const memcached_st *handle, memcached_return_t code) {
 	if (has_no_connection(handle) || memcached_last_error_errno(handle) == ENOTCONN) {
 		return MCP_UNREACHABLE;
 	}
@@ -51,13 +51,13 @@ static mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_re
 }
 
 /* True if the peer of a unix socket closed it before it took any part of the request. */
-static bool mcp_wire_cause_took_nothing(const memcached_st *handle) {
+static bool peer_took_nothing(const memcached_st *handle) {
 	bool is_local = memcached_server_port(memcached_server_instance_by_position(handle, 0)) == 0;
 	return is_local && memcached_last_error_errno(handle) == EPIPE;
 }
 
 /* True if there is no connection and the reason is unknown: a read does not report why it could not connect. */
-static bool mcp_wire_cause_is_hidden(const memcached_st *handle, memcached_return_t code) {
+static bool is_cause_hidden(const memcached_st *handle, memcached_return_t code) {
 	code = specific(handle, code);
 	return has_no_connection(handle) && memcached_last_error_errno(handle) == 0 &&
 		code != MEMCACHED_TIMEOUT && code != MEMCACHED_IN_PROGRESS &&
@@ -144,9 +144,9 @@ static void say_unreachable(const memcached_st *handle, memcached_return_t code,
 	}
 }
 
-/* Describes the failure; `status` is that of mcp_wire_cause_status. */
-static void mcp_wire_cause_say(const memcached_st *handle, memcached_return_t code,
-	mcp_status status, mcp_wire_patience patience, mcp_reason *reason) {
+/* Describes the failure; `status` is that of status_of_cause. */
+static void say_cause(const memcached_st *handle, memcached_return_t code, mcp_status status,
+	mcp_wire_patience patience, mcp_reason *reason) {
 	code = specific(handle, code);
 	switch (status) {
 		case MCP_UNREACHABLE:
@@ -255,7 +255,7 @@ static bool is_full(mcp_libmemcached *self) {
  * reasons, even if the server rejects connections now. */
 static MCP_SELDOM mcp_status give_up_new(mcp_libmemcached *self, memcached_return_t code,
 	mcp_status status) {
-	bool took_nothing = mcp_wire_cause_took_nothing(self->handle);
+	bool took_nothing = peer_took_nothing(self->handle);
 	mcp_libmemcached_hang_up(self);
 	bool is_turned_away = may_be_full(code, status) && is_full(self) && code == MEMCACHED_ERROR;
 	return is_turned_away || took_nothing ? MCP_UNREACHABLE : status;
@@ -267,12 +267,12 @@ mcp_status mcp_libmemcached_give_up(mcp_libmemcached *self, memcached_return_t c
 		return reject_size(self);
 	}
 	bool was_new = mcp_libmemcached_is_new(self);
-	mcp_status status = mcp_wire_cause_status(self->handle, code);
-	if (mcp_wire_cause_is_hidden(self->handle, code)) {
+	mcp_status status = status_of_cause(self->handle, code);
+	if (is_cause_hidden(self->handle, code)) {
 		mcp_libmemcached_hang_up(self);
 		code = try_to_write(self);
 	}
-	mcp_wire_cause_say(self->handle, code, status, self->patience, &self->reason);
+	say_cause(self->handle, code, status, self->patience, &self->reason);
 	if (was_new) {
 		return give_up_new(self, code, status);
 	}

@@ -29,16 +29,16 @@ MCP_SELDOM void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *hand
 	result->it.key_length = 0;
 }
 
-static bool resize(mcp_wire_results *results, size_t room) {
-	if (room > SIZE_MAX / sizeof(*results->all)) {
+static bool resize(mcp_wire_results *results, size_t capacity) {
+	if (capacity > SIZE_MAX / sizeof(*results->all)) {
 		return false;
 	}
-	mcp_wire_result *all = realloc(results->all, room * sizeof(*all));
+	mcp_wire_result *all = realloc(results->all, capacity * sizeof(*all));
 	if (all == NULL) {
 		return false;
 	}
 	results->all = all;
-	results->room = room;
+	results->capacity = capacity;
 	return true;
 }
 
@@ -72,7 +72,7 @@ bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_fu
 	results->limit = results->used + count;
 	results->has_put_back = false;
 	/* One more for the end of the reply, or for an item too many. */
-	return results->limit < results->room || resize(results, results->limit + 1);
+	return results->limit < results->capacity || resize(results, results->limit + 1);
 }
 
 MCP_SELDOM void mcp_wire_results_make(mcp_wire_results *results, memcached_st *handle) {

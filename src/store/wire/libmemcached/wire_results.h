@@ -63,10 +63,10 @@ static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 /* Frees the memory of a very large value: a result keeps that of its largest one. */
 void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle);
 
-/* Zero-initialized: empty. Invariants: made <= room, limit < room. */
+/* Zero-initialized: empty. Invariants: made <= capacity, limit < capacity. */
 typedef struct mcp_wire_results {
 	mcp_wire_result *all;
-	size_t room;
+	size_t capacity;
 	size_t made;       /* number initialized by libmemcached */
 	size_t used;       /* number with items, since the last ask that was not a further one */
 	size_t limit;      /* number of requested keys */

@@ -74,7 +74,7 @@ static bool is_ahead(const sim_client *client, uint64_t end_ms, uint64_t longest
 }
 
 static void note_pause(const sim_client *client, sim_entry *entry, const mcp_envelope *envelope) {
-	bool is_marked = mcp_envelope_is_marked(envelope);
+	bool is_marked = mcp_envelope_is_uncacheable(envelope);
 	uint64_t longest_ms =
 		is_marked ? client->cache.lease_ms : mcp_backoff_failure_pause_max_ms(envelope->failures);
 	bool is_claimed =
@@ -140,10 +140,10 @@ bool sim_is_first(const sim_entry *entry, const mcp_envelope *envelope) {
  * this is the time that it has held that claim, but at least the longest pause and at most a quarter. */
 static uint32_t wait_ms_of(const sim_world *world, const sim_entry *entry) {
 	uint32_t wait_ms = world->scenario->wait_ms;
-	if (entry->holds_ms == 0) {
+	if (entry->oldest_claim_ms == 0) {
 		return wait_ms;
 	}
-	uint32_t held_ms = entry->holds_ms < 100 ? 100 : entry->holds_ms;
+	uint32_t held_ms = entry->oldest_claim_ms < 100 ? 100 : entry->oldest_claim_ms;
 	return held_ms < wait_ms / 4 ? held_ms : wait_ms / 4;
 }
 

@@ -89,7 +89,7 @@ static bool has_claim_alive(const sim_write *write) {
 
 static bool has_pause_alive(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope;
-	uint64_t longest_ms = mcp_envelope_is_marked(old)
+	uint64_t longest_ms = mcp_envelope_is_uncacheable(old)
 		? write->client->cache.lease_ms
 		: mcp_backoff_failure_pause_max_ms(old->failures);
 	return old->has_failure && is_believed(write, old->pause_end_ms, longest_ms);
@@ -140,7 +140,7 @@ static void check_election(const sim_write *write) {
 	bool is_none = is_cold || (entry->is_distrusting && new->has_value);
 	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_none;
 	sim_expect_write(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
-	sim_expect_write(write, "C6", !is_paused || !mcp_envelope_is_marked(old),
+	sim_expect_write(write, "C6", !is_paused || !mcp_envelope_is_uncacheable(old),
 		"claims where no result could be stored");
 	sim_expect_write(write, "C3", new->epoch == old->epoch, "claims under another epoch");
 	sim_expect_write(write, "C1", new->newest_election == old->newest_election + 1,
@@ -195,9 +195,9 @@ static void check_abandon(const sim_write *write) {
 			new->pause_end_ms <= write->entry->wall_high + write->world->scenario->lease_ms ||
 			new->pause_end_ms == old->pause_end_ms,
 		"pauses for longer than a lease");
-	bool was_marked = mcp_envelope_is_marked(old);
+	bool was_marked = mcp_envelope_is_uncacheable(old);
 	sim_expect_write(write, "C6",
-		mcp_envelope_is_marked(new) ==
+		mcp_envelope_is_uncacheable(new) ==
 			(write->entry->is_marking || (was_marked && new->pause_end_ms == old->pause_end_ms)),
 		"marks what could be stored, or does not mark what could not");
 	expect_value_kept(write);

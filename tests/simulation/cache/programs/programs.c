@@ -122,7 +122,7 @@ mcp_status sim_program_publish(sim_client *client, const sim_task *task, const s
 static mcp_status give_back(sim_client *client, const sim_entry *elected, sim_follow follow) {
 	mcp_key key = sim_key(elected->key);
 	return follow == SIM_THEN_MARK
-		? mcp_cache_mark(&client->cache, &key, &elected->claim)
+		? mcp_cache_mark_uncacheable(&client->cache, &key, &elected->claim)
 		: mcp_cache_abandon(&client->cache, &key, &elected->claim, follow == SIM_THEN_FAIL);
 }
 
@@ -173,7 +173,7 @@ static void store(sim_client *client, const sim_task *task, sim_entry_kind kind)
 	sim_program_end(client, entry, status);
 }
 
-static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms);
+static void remember(sim_client *client, const sim_task *task, uint32_t oldest_claim_ms);
 
 /* Remembers the other key during the computation of a key that the caller was elected for. */
 static void nest(sim_client *client, const sim_task *task, const sim_entry *elected,
@@ -293,13 +293,13 @@ static void ask(sim_client *client, const mcp_key *key, mcp_remember *wishes,
 	wishes->has_found = false;
 }
 
-static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms) {
+static void remember(sim_client *client, const sim_task *task, uint32_t oldest_claim_ms) {
 	const sim_entry *undecoded = NULL;
 	mcp_value_id outdated = {.is_set = false};
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_remember wishes = sim_program_wishes(client, task);
 	wishes.pauses = &pauses;
-	wishes.holds_ms = holds_ms;
+	wishes.oldest_claim_ms = oldest_claim_ms;
 	wishes.is_unready = true;
 	wishes.outdated = task->is_forced ? &outdated : NULL;
 	mcp_key key = sim_key(task->key);
@@ -308,7 +308,7 @@ static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms
 		if (entry == NULL) {
 			return;
 		}
-		entry->holds_ms = holds_ms;
+		entry->oldest_claim_ms = oldest_claim_ms;
 		mcp_cache_entry found;
 		ask(client, &key, &wishes, &found);
 		sim_program_end_found(client, entry, &found);

@@ -31,7 +31,7 @@ typedef enum mood {
 
 typedef struct process {
 	mcp_discovered known;
-	mcp_discovered_terms terms;
+	mcp_discovered_settings settings;
 	uint64_t read_ms;                      /* its last clock reading */
 	uint64_t turn_begins_ms, turn_ends_ms; /* of its last request; 0: none */
 	bool asks, has_asked;                  /* now; in this call */
@@ -189,10 +189,10 @@ static unsigned place_of(unsigned list) {
 static bool was_repeated(unsigned list) {
 	unsigned times = 0;
 	for (unsigned i = state.answer_count; i > 0; i--) {
-		const answer *told = &state.answers[i - 1];
-		if (told->list == list) {
+		const answer *received = &state.answers[i - 1];
+		if (received->list == list) {
 			times++;
-		} else if (told->is_settled && !told->is_void) {
+		} else if (received->is_settled && !received->is_void) {
 			break;
 		}
 	}
@@ -259,7 +259,7 @@ static process *process_of(const plain_client *client) {
 }
 
 static uint64_t turn_ms(const process *self) {
-	uint64_t needed_ms = self->terms.connect_timeout_ms + 2 * self->terms.timeout_ms + 1000;
+	uint64_t needed_ms = self->settings.connect_timeout_ms + 2 * self->settings.timeout_ms + 1000;
 	return needed_ms < MINUTE_MS - 1 ? needed_ms : MINUTE_MS - 1;
 }
 
@@ -293,7 +293,7 @@ static mcp_status ask(void *context, mcp_cluster *cluster, mcp_reason *reason) {
 	int list = tell(client);
 	bool is_slow =
 		!client->world->is_quiet && client->world->variant == 0 && sim_chance(choices, 10);
-	plain_sleep(client, is_slow ? 2 * self->terms.timeout_ms + 2000 : CONNECT_MS);
+	plain_sleep(client, is_slow ? 2 * self->settings.timeout_ms + 2000 : CONNECT_MS);
 	self->asks = false;
 	self->held = state.published_count;
 	if (list < 0) {
@@ -326,7 +326,7 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	plain_client *client = environment->context;
 	process *self = process_of(client);
-	uint64_t most_ms = self->terms.connect_timeout_ms + self->terms.timeout_ms;
+	uint64_t most_ms = self->settings.connect_timeout_ms + self->settings.timeout_ms;
 	if (client->world->now_ms < self->waits_not_before_ms) {
 		plain_fail(client->world, "G3", "client %u waits again", client->index);
 	}
@@ -392,11 +392,11 @@ static void renew(plain_client *client) {
 	mcp_discovery_registry_list before = self->known.list;
 	self->held = state.published_count;
 	self->waited_ms = 0;
-	mcp_discovered_renew(&self->known, &self->terms);
+	mcp_discovered_renew(&self->known, &self->settings);
 	check(client->world);
 	judge_known(client, &before);
 	settle(client);
-	uint64_t most_ms = self->terms.connect_timeout_ms + self->terms.timeout_ms;
+	uint64_t most_ms = self->settings.connect_timeout_ms + self->settings.timeout_ms;
 	if (self->waited_ms >= most_ms && !mcp_discovered_is_known(&self->known)) {
 		self->waits_not_before_ms = client->world->now_ms + RETRY_MS;
 	}
@@ -449,7 +449,7 @@ static void prepare(plain_world *world) {
 		client->environment.sleep_ms = sleep_ms;
 		begin_process(client);
 		state.processes[i].answer = -1;
-		state.processes[i].terms = (mcp_discovered_terms){
+		state.processes[i].settings = (mcp_discovered_settings){
 			.environment = &client->environment,
 			.connect_timeout_ms = CONNECT_MS,
 			.timeout_ms = timeouts_ms[i],
@@ -474,13 +474,13 @@ static void finish(plain_world *world) {
 		plain_pass(world, MINUTE_MS + 1000);
 		process *self = &state.processes[minute % PROCESSES];
 		self->waits_not_before_ms = self->waited_ms = 0;
-		mcp_discovered_renew(&self->known, &self->terms);
+		mcp_discovered_renew(&self->known, &self->settings);
 		settle(&world->clients[minute % PROCESSES]);
 		check(world);
 	}
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		process *self = &state.processes[i];
-		mcp_discovered_renew(&self->known, &self->terms);
+		mcp_discovered_renew(&self->known, &self->settings);
 		if (number_of(&self->known.list.cluster) != truth) {
 			plain_fail(world, "liveness", "client %u does not know the endpoint's list", i);
 		}

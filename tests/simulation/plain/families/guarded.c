@@ -139,7 +139,7 @@ const plain_family plain_guarded = {
 	.client_count = GUARDED_CLIENTS,
 	.items = items,
 	.item_count = GUARDED_KEYS,
-	PLAIN_JUMPS(HOLDOFF_MS, TTL_MS, MCP_GUARDED_MARK_MS + 2000),
+	PLAIN_JUMPS(HOLDOFF_MS, TTL_MS, MCP_GUARDED_MARKER_MS + 2000),
 	.asks_for_proofs = true,
 	.reads_apart = true,
 	.prepare = prepare,

@@ -184,7 +184,7 @@ static void note_row(plain_client *client, unsigned key, unsigned version) {
 static void end_late_work(plain_client *client, unsigned key) {
 	knowledge *known = known_by(client, key);
 	uint64_t age_ms = mcp_monotonic_ms(&client->environment) - known->note.made_ms;
-	known->has_row &= known->note.state == MCP_READ_STAMP_NONE || age_ms < MCP_GUARDED_MARK_MS;
+	known->has_row &= known->note.state == MCP_READ_STAMP_NONE || age_ms < MCP_GUARDED_MARKER_MS;
 }
 
 static void look(plain_client *client, unsigned key, action how) {
@@ -194,7 +194,7 @@ static void look(plain_client *client, unsigned key, action how) {
 	(how == LOOK ? mcp_cache_get : mcp_cache_peek)(&cache, &row->key, &entry);
 	unsigned shown = entry.has_value ? version_of(row, entry.payload) : 0;
 	end_late_work(client, key);
-	mcp_cache_guarded_note(&cache, &row->key, &entry, &known_by(client, key)->note);
+	mcp_cache_guarded_stamp(&cache, &row->key, &entry, &known_by(client, key)->note);
 	known_by(client, key)->has_looked = true;
 	if (how == TAKE) {
 		note_row(client, key, shown);
@@ -221,7 +221,7 @@ static void look_at_both(plain_client *client) {
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
 		end_late_work(client, key);
 	}
-	mcp_cache_guarded_note_many(&cache, &batch, notes);
+	mcp_cache_guarded_stamp_many(&cache, &batch, notes);
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
 		known_by(client, key)->has_looked = true;
 	}
@@ -307,7 +307,7 @@ static void delete_key(plain_client *client, unsigned key, bool is_own) {
 	mcp_status status = mcp_cache_delete(&cache, &row_of(key)->key);
 	plain_trace(client->world, "client %u deletes: %d", client->index, (int)status);
 	if (is_own) {
-		mcp_cache_guarded_note_delete(&known->note, status);
+		mcp_cache_guarded_stamp_deleted(&known->note, status);
 		known->has_row = known->has_looked = false;
 	}
 	if (status == MCP_OK) {
@@ -454,7 +454,7 @@ void plain_guarded_check_at_rest(plain_client *client, unsigned key) {
 		return;
 	}
 	known->note.state = MCP_READ_STAMP_NONE;
-	mcp_cache_guarded_note(&cache, &row_of(key)->key, &entry, &known->note);
+	mcp_cache_guarded_stamp(&cache, &row_of(key)->key, &entry, &known->note);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = value_of(client, row_of(key)->version, digits);
 	mcp_status status =

@@ -146,7 +146,7 @@ static void work(plain_client *client, unsigned number, uint64_t wait_ms, uint32
 }
 
 static void act_at_random(plain_client *client) {
-	static const uint32_t holds_ms[] = {0, 1, HOLD_MS, 3 * HOLD_MS};
+	static const uint32_t oldest_claim_ms[] = {0, 1, HOLD_MS, 3 * HOLD_MS};
 	sim_choices *choices = client->world->choices;
 	if (client->index == 0 && sim_chance(choices, 4) && !plain_bells_are_spoilt()) {
 		plain_bells_storm(client, STORM);
@@ -154,7 +154,7 @@ static void act_at_random(plain_client *client) {
 	}
 	unsigned number = sim_chance(choices, 30) ? 1 : 0;
 	uint64_t wait_ms = sim_chance(choices, 25) ? 0 : WAIT_MS;
-	work(client, number, wait_ms, holds_ms[sim_choose(choices, 4)]);
+	work(client, number, wait_ms, oldest_claim_ms[sim_choose(choices, 4)]);
 	if (sim_chance(choices, 20)) {
 		plain_sleep(client, sim_chance(choices, 20) ? 2000 : 1);
 	}

@@ -58,7 +58,7 @@ typedef struct process {
 	mcp_near_host host;
 	mcp_near near;
 	bool has_memo;
-	mcp_near_look memo;
+	mcp_near_read memo;
 	uint64_t memo_hash, memo_soft_ms;
 	unsigned changed; /* newest version made by the current operation; 0: none */
 } process;
@@ -126,9 +126,9 @@ static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t ne
 	if (self->statistics.counts[MCP_COUNT_NEAR_HITS] > near_hits) {
 		check_near(client, entry, 0, floor);
 	}
-	self->has_memo = self->near.look.may_be_kept;
+	self->has_memo = self->near.near_read.may_be_kept;
 	if (self->has_memo) {
-		self->memo = self->near.look;
+		self->memo = self->near.near_read;
 		self->memo_hash = plain_versions_hash(entry);
 		self->memo_soft_ms = entry->envelope.soft_ms;
 	}
@@ -143,7 +143,7 @@ static void look_by(plain_client *client, const mcp_cache *cache, bool elects) {
 	end_operation(client);
 }
 
-static void look(plain_client *client, bool elects) {
+static void near_read(plain_client *client, bool elects) {
 	mcp_cache cache = cache_of(client);
 	look_by(client, &cache, elects);
 }
@@ -166,7 +166,7 @@ static void check_opened(plain_client *client, const mcp_near_found *found, uint
 	}
 	check_near(client, &entry, since_ms, state.floors[plain_host_of(client)]);
 	self->has_memo = true;
-	self->memo = found->look;
+	self->memo = found->near_read;
 	self->memo_hash = plain_versions_hash(&entry);
 	self->memo_soft_ms = entry.envelope.soft_ms;
 }
@@ -181,7 +181,7 @@ static void take(plain_client *client, bool is_among_many) {
 		plain_sleep(client, OTHERS_MS);
 	}
 	const mcp_near_moment *now = is_among_many ? &began : NULL;
-	if (mcp_cache_near_open(cache.near->host, &state.key, now, &cache.near->look, &found)) {
+	if (mcp_cache_near_open(cache.near->host, &state.key, now, &cache.near->near_read, &found)) {
 		plain_trace(client->world, "client %u takes", client->index);
 		uint64_t since_ms = mcp_monotonic_ms(&client->environment) - began.monotonic_ms;
 		check_opened(client, &found, is_among_many ? since_ms : 0);
@@ -196,11 +196,11 @@ static void recall(plain_client *client) {
 	process *self = &state.processes[client->index];
 	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
 	bool counts = self->has_memo && mcp_wall_ms(&client->environment) < self->memo_soft_ms &&
-		mcp_near_look_counts(self->host.changes, NEAR_MS, &self->memo, now_ms);
+		mcp_near_read_counts(self->host.changes, NEAR_MS, &self->memo, now_ms);
 	if (counts) {
 		check_shown(client, self->memo_hash, 0, state.floors[plain_host_of(client)]);
 	} else {
-		look(client, false);
+		near_read(client, false);
 	}
 }
 
@@ -261,7 +261,7 @@ static void act(plain_client *client, action wanted) {
 			break;
 		case READ:
 		case GET:
-			look(client, wanted == GET);
+			near_read(client, wanted == GET);
 			break;
 		case TAKE:
 		case TAKE_MANY:
@@ -341,7 +341,7 @@ static void check(plain_world *world) {
 /* A process of each host that has seen nothing yet reads at the end. */
 static void finish(plain_world *world) {
 	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
-		look(&world->clients[i], false);
+		near_read(&world->clients[i], false);
 		recall(&world->clients[i]);
 	}
 }

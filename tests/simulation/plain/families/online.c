@@ -74,7 +74,7 @@ static void prepare(plain_world *world) {
 		}
 	}
 	for (unsigned i = 0; i < VISITORS; i++) {
-		state.marks[i] = mcp_online_mark_key(&state.onlines[0][counter_of(i)],
+		state.marks[i] = mcp_online_visitor_key(&state.onlines[0][counter_of(i)],
 			&state.mark_buffers[i], bytes_of(person_of(i)));
 	}
 	if (world->variant == 0 && sim_chance(world->choices, 10)) {

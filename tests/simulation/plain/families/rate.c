@@ -268,7 +268,7 @@ static void check_room(plain_world *world) {
 	mcp_rate rate = rate_of(&world->clients[0]);
 	mcp_slots_scratch scratch = scratch_in(&room);
 	mcp_rate_state left;
-	mcp_status status = mcp_rate_look(&rate, &scratch, cost_max(), &left);
+	mcp_status status = mcp_rate_read_state(&rate, &scratch, cost_max(), &left);
 	if (status != MCP_OK || left.remaining != cost_max() || left.wait_us != 0) {
 		plain_fail(world, "liveness", "after all that time %llu are left (status %d)",
 			(unsigned long long)left.remaining, (int)status);
@@ -285,9 +285,9 @@ static void check_wait(plain_world *world, uint64_t cost) {
 	mcp_rate rate = rate_of(&world->clients[0]);
 	mcp_slots_scratch scratch = scratch_in(&room);
 	mcp_rate_state left = {0};
-	mcp_rate_look(&rate, &scratch, cost, &left);
+	mcp_rate_read_state(&rate, &scratch, cost, &left);
 	plain_pass(world, (left.wait_us + 999) / 1000);
-	mcp_rate_look(&rate, &scratch, cost, &left);
+	mcp_rate_read_state(&rate, &scratch, cost, &left);
 	if (left.wait_us != 0 || left.remaining < cost) {
 		plain_fail(world, "liveness", "the time has come for %llu, and %llu us are left",
 			(unsigned long long)cost, (unsigned long long)left.wait_us);

@@ -152,7 +152,7 @@ static void read_all(plain_client *client, bool compacts) {
 	mcp_op reply;
 	reply.status = mcp_store_get(set->store, &key, &reply.item);
 	mcp_member_shard shard;
-	mcp_status status = mcp_member_set_look(&reply, &shard);
+	mcp_status status = mcp_member_set_parse(&reply, &shard);
 	if (status == MCP_FOREIGN) {
 		plain_fail(client->world, "M1", "what is stored is no set any more");
 	}

@@ -79,7 +79,7 @@ static bool is_listed(plain_client *client, mcp_bytes id, mcp_status *status) {
 	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(&client->door.store, &key, &reply.item);
-	*status = mcp_member_set_look(&reply, &shard);
+	*status = mcp_member_set_parse(&reply, &shard);
 	return *status == MCP_OK && mcp_member_ops_have(shard.ops, id);
 }
 

@@ -82,7 +82,7 @@ typedef struct tags_process {
 	/* Its object cache: the value that it was shown through this view. */
 	bool has_memo;
 	unsigned memo_number, memo_through;
-	mcp_near_look memo;
+	mcp_near_read memo;
 	mcp_captured_tags memo_tags;
 } tags_process;
 

@@ -123,10 +123,10 @@ static void check_tags(plain_client *client, unsigned number, bool is_fresh, uns
 static void remind(plain_client *client, const mcp_cache_entry *entry, unsigned number,
 	unsigned through) {
 	tags_process *self = &plain_tags_state.processes[client->index];
-	self->has_memo = self->near.look.may_be_kept;
+	self->has_memo = self->near.near_read.may_be_kept;
 	self->memo_number = number;
 	self->memo_through = through;
-	self->memo = self->near.look;
+	self->memo = self->near.near_read;
 	self->memo_tags.length = entry->envelope.tags.length;
 	memcpy(self->memo_tags.bytes, entry->envelope.tags.data, entry->envelope.tags.length);
 }
@@ -160,7 +160,7 @@ static void note_shown(plain_client *client, const mcp_cache_entry *entry, unsig
 	check_shown(client, entry, through, looked);
 }
 
-static void look(plain_client *client, unsigned through) {
+static void near_read(plain_client *client, unsigned through) {
 	mcp_cache cache = cache_of(client, through);
 	mcp_cache_entry entry;
 	unsigned looked = ++plain_tags_state.moment;
@@ -175,7 +175,7 @@ static bool memo_counts(plain_client *client, unsigned through) {
 	if (!self->has_memo || self->memo_through != through) {
 		return false;
 	}
-	return mcp_near_look_counts(self->host.changes, NEAR_MS, &self->memo, now_ms) ||
+	return mcp_near_read_counts(self->host.changes, NEAR_MS, &self->memo, now_ms) ||
 		mcp_cache_near_counts_tagged(&self->host, &self->memo,
 			mcp_captured_tags_view(&self->memo_tags), now_ms);
 }
@@ -184,7 +184,7 @@ static void recall(plain_client *client, unsigned through) {
 	tags_process *self = &plain_tags_state.processes[client->index];
 	self->looked_ms = client->world->now_ms;
 	if (!memo_counts(client, through)) {
-		look(client, through);
+		near_read(client, through);
 		return;
 	}
 	plain_trace(client->world, "client %u recalls %u", client->index, self->memo_number);
@@ -278,11 +278,11 @@ static void note_look(plain_client *client, unsigned through) {
 	mcp_cache_get(&cache, &plain_tags_state.key, &entry);
 	note_shown(client, &entry, through, looked);
 	mcp_captured_tags captured;
-	mcp_cache_capture_look(&cache, &plain_tags_state.key, &entry, &captured);
+	mcp_cache_capture_after_read(&cache, &plain_tags_state.key, &entry, &captured);
 	if (!entry.has_value && entry.trouble == MCP_OK) {
 		mcp_cache_complete_capture(&cache, &plain_tags_state.key, &captured);
 	}
-	mcp_look_gave gave = mcp_cache_look_gave(&entry);
+	mcp_read_gave gave = mcp_cache_read_gave(&entry);
 	mcp_cache_note_tags(&mine->noted, mcp_captured_tags_view(&captured), gave, NULL);
 	plain_tags_state.moment++; /* later computations come after this read */
 	date_from_look(mine, through, is_empty_handed(&entry));
@@ -354,7 +354,7 @@ static void hear_left(const mcp_store *server, mcp_tag left) {
 			server == plain_tags_state.processes[i].store;
 		if (is_its) {
 			mcp_read_tags *noted = &plain_tags_state.looks[i].noted;
-			mcp_cache_note_left(noted->bytes, noted->length, left);
+			mcp_cache_note_invalidated(noted->bytes, noted->length, left);
 		}
 	}
 }
@@ -448,7 +448,7 @@ void plain_tags_act(plain_client *client, step wanted) {
 			plain_sleep(client, PAUSE_MS);
 			break;
 		case READ:
-			look(client, wanted.through);
+			near_read(client, wanted.through);
 			break;
 		case RECALL:
 			recall(client, wanted.through);

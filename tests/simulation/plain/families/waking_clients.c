@@ -208,7 +208,7 @@ static void remember_both(plain_client *client) {
 		bool is_found = mcp_pauses_have_waited(&self.pauses) && !self.is_wanted[own->awaits];
 		if (is_found) {
 			self.was_in_vain = false;
-			mcp_waiting_note_found(&self.pauses);
+			mcp_waiting_found_more(&self.pauses);
 		}
 		if (!wait_for_first(client, &self)) {
 			return;

@@ -218,19 +218,19 @@ static const hope deleted = HOPE("DELETED\r\n", MCP_ANSWER_DELETED);
 static const hope touched = HOPE("TOUCHED\r\n", MCP_ANSWER_TOUCHED);
 static const hope flushed = HOPE("OK\r\n", MCP_ANSWER_OK);
 
-static mcp_status conclude_otherwise(mcp_direct *self, const hope *done) {
+static mcp_status finish_by_parsing(mcp_direct *self, const hope *done) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear_only(self, MCP_OK, &answer);
 	return status == MCP_OK ? mcp_direct_status_of(self, &answer, done->kind) : status;
 }
 
 /* Fast path: compare with the usual reply. Any other reply is parsed. */
-static mcp_status conclude(mcp_direct *self, mcp_status sent, const hope *done) {
+static mcp_status finish_write_line(mcp_direct *self, mcp_status sent, const hope *done) {
 	mcp_status status = sent == MCP_OK ? mcp_direct_await(self, &self->outcomes) : sent;
 	if (status != MCP_OK || mcp_inbox_take_rest(&self->outcomes, done->line, done->length)) {
 		return status;
 	}
-	return conclude_otherwise(self, done);
+	return finish_by_parsing(self, done);
 }
 
 static size_t size_of(const mcp_record *record) {
@@ -348,7 +348,8 @@ MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request, const
 static mcp_status store_unproven(mcp_direct *self, const mcp_op *op, const mcp_record *record) {
 	store_request request;
 	ask_to_store(&request, op, record, mcp_wire_expiry(op, self->environment));
-	return conclude(self, send_item(self, &request, record, mcp_bytes_of("\r\n", 2)), &stored);
+	return finish_write_line(self, send_item(self, &request, record, mcp_bytes_of("\r\n", 2)),
+		&stored);
 }
 
 /* Skips the expected bytes. False: other bytes have arrived. */
@@ -421,7 +422,7 @@ static mcp_status hear_stored_item(mcp_direct *self, const mcp_op *op, bool is_l
 	return status == MCP_OK && is_last ? mcp_direct_finish(self, &self->outcomes, &answer) : status;
 }
 
-mcp_status mcp_direct_look_behind(mcp_direct *self, const mcp_op *op, bool was_done, bool is_last) {
+mcp_status mcp_direct_read_back(mcp_direct *self, const mcp_op *op, bool was_done, bool is_last) {
 	mcp_proof proof = {.cas = 0};
 	mcp_status status = hear_stored_item(self, op, is_last, &proof);
 	if (status == MCP_OK && was_done) {
@@ -440,7 +441,7 @@ static mcp_status read_stored_item(mcp_direct *self, const mcp_op *op) {
 	if (mcp_status_is_failure(outcome)) {
 		return outcome;
 	}
-	status = mcp_direct_look_behind(self, op, outcome == MCP_OK, true);
+	status = mcp_direct_read_back(self, op, outcome == MCP_OK, true);
 	return status == MCP_OK ? outcome : status;
 }
 
@@ -470,7 +471,7 @@ static mcp_status store_proven(mcp_direct *self, const mcp_op *op) {
 static mcp_status store(mcp_direct *self, const mcp_op *op) {
 	const mcp_record *record = mcp_wire_record(op);
 	bool is_bound = op->expects.connection != 0;
-	mcp_status status = mcp_direct_look(self);
+	mcp_status status = mcp_direct_check_line(self);
 	if (status != MCP_OK || (is_bound && op->expects.connection != self->connection)) {
 		return MCP_UNSUPPORTED;
 	}
@@ -559,7 +560,7 @@ MCP_INLINED mcp_status write_plain(mcp_direct *self, mcp_op_verb verb, const mcp
 	const hope *done) {
 	mcp_request request;
 	compose(self, verb, op, &request);
-	return conclude(self, mcp_direct_write_line(self, &request), done);
+	return finish_write_line(self, mcp_direct_write_line(self, &request), done);
 }
 
 mcp_status mcp_direct_write(mcp_wire *base, mcp_op *op) {
