@@ -136,7 +136,7 @@ static mcp_near_item item_of(unsigned key, unsigned version) {
 		.asked_ms = 1000 + version,
 		.until_ms = UINT64_MAX,
 		.is_wanted = true,
-		.note = {version, version},
+		.snapshot = {version, version},
 		.facts = {version, version, version, version, version},
 		.flags = version,
 		.payload_at = version % 8,
@@ -189,7 +189,7 @@ static bool read_item(unsigned key) {
 	assert_true(version < VERSIONS);
 	assert_int_equal(kept.asked_ms, item.asked_ms);
 	assert_int_equal(kept.payload_at, item.payload_at);
-	assert_memory_equal(&kept.note, &item.note, sizeof(item.note));
+	assert_memory_equal(&kept.snapshot, &item.snapshot, sizeof(item.snapshot));
 	assert_memory_equal(&kept.facts, &item.facts, sizeof(item.facts));
 	assert_int_equal(length_of(key, version), item.value.length);
 	make_value(expected, key, version);

@@ -78,6 +78,13 @@ static void assert_unknown(mcp_status status) {
 	faults_pass_ms(FAULTS_PAUSE_MS);
 }
 
+/* A write that compares is sent only after a read over its connection. */
+static void read_and_freeze(mcp_store *store) {
+	faults_thaw(&faults_server);
+	(void)faults_get(store, "unanswered");
+	faults_freeze(&faults_server);
+}
+
 static void every_unanswered_write_is_unknown(void **state) {
 	mcp_key key = faults_key("unanswered");
 	mcp_record record = faults_record("1");
@@ -86,8 +93,10 @@ static void every_unanswered_write_is_unknown(void **state) {
 	faults_freeze(&faults_server);
 	assert_unknown(mcp_store_set(*state, &key, &record));
 	assert_unknown(mcp_store_add(*state, &key, &record));
+	read_and_freeze(*state);
 	assert_unknown(mcp_store_cas(*state, &key, &record, 7));
 	assert_unknown(mcp_store_delete(*state, &key));
+	read_and_freeze(*state);
 	assert_unknown(mcp_store_delete_if(*state, &key, 7));
 	assert_unknown(mcp_store_increment(*state, &key, 1, &number));
 	assert_unknown(mcp_store_decrement(*state, &key, 1, &number));
