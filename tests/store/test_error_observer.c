@@ -46,15 +46,14 @@ static const struct {
 	mcp_status expected;
 } asked[] = {
 	{MCP_OP_SET, MCP_OK},
-	{MCP_OP_GET, MCP_OK}, /* compared is only what was read last */
-	{MCP_OP_CAS, MCP_EXISTS},
+	{MCP_OP_GET, MCP_OK},
 	{MCP_OP_ADD, MCP_NOT_STORED},
+	{MCP_OP_CAS, MCP_EXISTS},
 	{MCP_OP_INCREMENT, MCP_OK},
 	{MCP_OP_DECREMENT, MCP_OK},
 	{MCP_OP_TOUCH, MCP_OK},
 	{MCP_OP_PREPEND, MCP_OK},
 	{MCP_OP_APPEND, MCP_OK},
-	{MCP_OP_GET, MCP_OK},
 	{MCP_OP_DELETE_IF, MCP_EXISTS},
 	{MCP_OP_DELETE, MCP_OK},
 	{MCP_OP_PING, MCP_OK},
