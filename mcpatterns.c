@@ -201,7 +201,8 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "libmemcached version", php_mcp_connections_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
 	php_info_print_table_row(2, "transports",
-		php_mcp_connections_have_transport(MCP_TRANSPORT_LIBMEMCACHED) ? "libmemcached, direct" : "direct");
+		php_mcp_connections_have_transport(MCP_TRANSPORT_LIBMEMCACHED) ? "libmemcached, direct"
+																	   : "direct");
 	php_info_print_table_row(2, "servers",
 		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
 										  : "TCP, unix sockets, memory");

@@ -32,18 +32,18 @@ extern zend_module_entry mcpatterns_module_entry;
 typedef struct mcp_request_globals {
 	mcp_give_back *held;
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
-	bool has_logged_conflicts;                /* session conflicts were logged */
+	bool has_logged_conflicts;              /* session conflicts were logged */
 	uint64_t waited_to_give_back_ms;        /* time spent releasing since request end began */
 	bool work_is_due;         /* at the end of a method, see src/php/engine/interrupt.h */
 	bool has_bailed_out;      /* in a store, to be raised later, see src/php/engine/bailout.h */
 	bool is_between_requests; /* Pool::endRequest() is releasing */
 	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache;    /* cache of McPatterns\MC; a reference */
-	struct mcp_held_claims *claims;  /* NULL if empty, see src/php/cache/claims/cache_claims.h */
-	struct mcp_kept_table *tag_reads;    /* NULL if empty, see src/php/cache/reads/kept_reads.c */
-	struct mcp_kept_table *read_stamps;    /* NULL if empty, see src/php/cache/reads/kept_reads.c */
-	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see key_drift.h */
-	HashTable *incomplete_makers;    /* usually NULL, see src/php/engine/value_watch.c */
+	struct mcp_held_claims *claims;     /* NULL if empty, see src/php/cache/claims/cache_claims.h */
+	struct mcp_kept_table *tag_reads;   /* NULL if empty, see src/php/cache/reads/kept_reads.c */
+	struct mcp_kept_table *read_stamps; /* NULL if empty, see src/php/cache/reads/kept_reads.c */
+	struct mcp_key_drift *key_drift;    /* NULL unless the setting is on, see key_drift.h */
+	HashTable *incomplete_makers;       /* usually NULL, see src/php/engine/value_watch.c */
 	HashTable *computing; /* keys whose callbacks are running, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL if empty */
 	bool is_worker;                            /* of FrankenPHP: one PHP request serves many */
@@ -59,7 +59,7 @@ typedef struct mcp_request_globals {
 	bool listeners_are_over;            /* since request end began */
 	bool listeners_were_over;           /* before Pool::endRequest() */
 	bool memory_limit_is_lifted;        /* to release at request end */
-	bool many_scratch_is_taken;            /* also by a call that a fatal error interrupted */
+	bool many_scratch_is_taken;         /* also by a call that a fatal error interrupted */
 	mcp_user user;                      /* without namespace, see src/php/engine/user.h */
 	uint64_t user_asked_at; /* php_mcp_user_changes_count() at that time; 0: not asked */
 	HashTable *library;     /* closures; NULL if empty, see src/php/library/library.c */

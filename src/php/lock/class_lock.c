@@ -265,7 +265,7 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 		php_mcp_lock_call_judge(&call, mcp_lock_refresh(&call.lock, hold), "refresh"));
 }
 
-ZEND_METHOD(McPatterns_Lock, release_after_work) {
+ZEND_METHOD(McPatterns_Lock, release) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
 	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {

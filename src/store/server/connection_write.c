@@ -130,7 +130,7 @@ static inline mcp_status send_op(connection *self, mcp_op *op) {
 	}
 	if (status == MCP_OK && mcp_op_compares(op)) {
 		status = judge_base(self, op);
-		mcp_status allowed = status == MCP_OK ? MCP_OK : mcp_exchange_begin(&self->exchange);
+		mcp_status allowed = status == MCP_EXISTS ? mcp_exchange_begin(&self->exchange) : MCP_OK;
 		status = allowed == MCP_OK ? status : allowed;
 	}
 	return status == MCP_OK ? send_judged(self, op, size) : status;
