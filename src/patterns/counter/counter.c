@@ -59,7 +59,7 @@ mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t r
 
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number) {
 	uint64_t amount = amount_of(by);
-	uint64_t reached;
+	uint64_t reached = 0;
 	mcp_status status = by < 0
 		? mcp_store_decrement(counter->store, counter->key, amount, &reached)
 		: mcp_store_increment(counter->store, counter->key, amount, &reached);

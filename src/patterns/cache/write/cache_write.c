@@ -197,7 +197,7 @@ static bool is_for_envelope(const increment *call) {
 static mcp_status count_on(const increment *call, int64_t *number) {
 	mcp_store *store = call->cache->store;
 	uint64_t by = magnitude(call->by);
-	uint64_t result;
+	uint64_t result = 0;
 	mcp_status status = call->by < 0 ? mcp_store_decrement(store, &call->side.key, by, &result)
 									 : mcp_store_increment(store, &call->side.key, by, &result);
 	if (status == MCP_OK && result > INT64_MAX) {
