@@ -194,11 +194,12 @@ typedef struct mcp_store_operations {
 	/* The store fills in and accepts proofs. If false, ops that expect a connection are MCP_UNSUPPORTED. */
 	bool proves;
 	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the results.
-	 * - Gets have distinct keys, and all their views are valid at once. 1 round trip per server and 8,000 bytes of keys.
-	 * - Writes: with libmemcached, 1 round trip per key. With the built-in transport, 1 per server and batch. A batch ends
-	 *   at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and where ops that compare CAS values follow
-	 *   others or the reverse. Up to 64 KiB and without proofs, it ends at MCP_STORE_AHEAD_MAX keys. If a batch breaks
-	 *   off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs.
+	 * Gets have distinct keys, and all their views are valid at once. They cost 1 round trip per server and 8,000 bytes
+	 * of keys. Writes cost 1 round trip per key with libmemcached. With the built-in transport, 1 per server and
+	 * batch. A batch ends at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and where ops that compare
+	 * CAS values follow others or the reverse. Up to 64 KiB and without proofs, it ends at MCP_STORE_AHEAD_MAX keys.
+	 * If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill in
+	 * proofs.
 	 * NULL: gets by `get_many`, writes by single changes. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*get_many)(mcp_store *store, mcp_op *const *ops, size_t count);
@@ -503,6 +504,10 @@ static inline uint64_t mcp_store_breaks(mcp_store *store) {
 static inline bool mcp_store_has_late_write(mcp_store *store) {
 	MCP_STORE_DESCEND(store, has_late_write);
 	return store->operations->has_late_write != NULL && store->operations->has_late_write(store);
+}
+/* True if the store must see each change before it is sent, so that writes cannot be batched. */
+static inline bool mcp_store_sees_each_change(const mcp_store *store) {
+	return store->operations->begin_change != NULL;
 }
 static inline void mcp_store_begin_change(mcp_store *store, const mcp_key *key) {
 	if (store->operations->begin_change != NULL) {

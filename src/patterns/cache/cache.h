@@ -415,8 +415,6 @@ typedef struct mcp_cache_seen {
 	mcp_proof proof;
 	bool is_absent, has_value;
 	bool is_still; /* its running number was frozen */
-	uint64_t epoch;
-	uint32_t value_election;
 	bool is_integer;
 	int64_t integer;
 	mcp_envelope envelope; /* without tags */

@@ -81,6 +81,11 @@ static inline bool wants_proof(const mcp_op *op) {
 	return mcp_op_stores(op) && op->record->proof != NULL;
 }
 
+/* True if the next write may need a new connection. */
+static bool may_have_closed(mcp_status status) {
+	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED;
+}
+
 /* If the connection ended before anything was sent, the write has not failed. */
 static mcp_status finish_otherwise(connection *self, mcp_status status) {
 	if (status == MCP_UNSUPPORTED) {
@@ -88,7 +93,7 @@ static mcp_status finish_otherwise(connection *self, mcp_status status) {
 		return status;
 	}
 	/* CAS values that were read before count no more. */
-	self->exchange.peer.has_broken_off |= mcp_status_is_failure(status);
+	self->exchange.peer.has_broken_off |= may_have_closed(status);
 	return mcp_exchange_finish_write(&self->exchange, status);
 }
 
@@ -198,11 +203,6 @@ static mcp_status ask_after(const connection *self, mcp_status before) {
 	bool is_tripped = may_have_failed &&
 		!mcp_breaker_allows(&self->exchange.breaker, mcp_exchange_now_ms(&self->exchange));
 	return is_tripped ? MCP_UNREACHABLE : MCP_OK;
-}
-
-/* True if the next write may need a new connection. */
-static bool may_have_closed(mcp_status status) {
-	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED;
 }
 
 /* Returns the last write's status. After a lost connection, CAS values from before are not sent. */

@@ -175,8 +175,8 @@ static void publish_over_read(publishing *self) {
 		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
 		judge_publication(self, self->ops[i].by, &entry);
 	}
-	send(
-		self); /* before another read, which can be of a later connection with the same CAS values */
+	/* Before another read, which can be of a later connection with the same CAS values. */
+	send(self);
 	for (size_t i = 0; i < self->count; i++) {
 		const mcp_cache_result *result = self->turns[i].result;
 		if (result->status == MCP_EXISTS && result->claim->is_overdue) {
@@ -237,40 +237,31 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 	return result.status;
 }
 
-static size_t header_size_max(const mcp_cache_result *results, size_t count) {
-	size_t most = mcp_envelope_size_max(mcp_bytes_none());
-	for (size_t i = 0; i < count; i++) {
-		size_t size = mcp_envelope_size_max(results[i].value.tags);
-		most = size > most ? size : most;
-	}
-	return most;
-}
-
 /* Memory of a batch. */
-typedef struct publishing_room {
+typedef struct publishing_memory {
 	turn turns[MCP_CACHE_BATCH_MAX];
 	mcp_op ops[MCP_CACHE_BATCH_MAX];
 	char headers[];
-} publishing_room;
+} publishing_memory;
 
 void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count) {
 	bool goes_together = count > 1 && mcp_store_may_prove(cache->store);
-	size_t header = header_size_max(results, count);
-	publishing_room *size =
-		goes_together ? malloc(sizeof(*size) + MCP_CACHE_BATCH_MAX * header) : NULL;
-	for (size_t i = 0; size == NULL && i < count; i++) {
+	size_t header = mcp_cache_header_size_max(&results->value.tags, sizeof(*results), count);
+	publishing_memory *memory =
+		goes_together ? malloc(sizeof(*memory) + MCP_CACHE_BATCH_MAX * header) : NULL;
+	for (size_t i = 0; memory == NULL && i < count; i++) {
 		results[i].status =
 			mcp_cache_publish(cache, &results[i].key, results[i].claim, &results[i].value);
 	}
-	for (size_t i = 0; size != NULL && i < MCP_CACHE_BATCH_MAX && i < count; i++) {
-		size->turns[i].record.header = size->headers + i * header;
+	for (size_t i = 0; memory != NULL && i < MCP_CACHE_BATCH_MAX && i < count; i++) {
+		memory->turns[i].record.header = memory->headers + i * header;
 	}
-	for (size_t i = 0; size != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
+	for (size_t i = 0; memory != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
 		size_t left = count - i;
-		publishing self = {cache, size->turns, size->ops, 0, 0};
+		publishing self = {cache, memory->turns, memory->ops, 0, 0};
 		publish(&self, results + i, left < MCP_CACHE_BATCH_MAX ? left : MCP_CACHE_BATCH_MAX);
 	}
-	free(size);
+	free(memory);
 }
 
 static void note_failure(const mcp_cache *cache, mcp_envelope *envelope) {

@@ -746,16 +746,6 @@ static void look_at(asking_many *self, mcp_key_turn *turn) {
 	}
 }
 
-/* A claim over a value includes the value's tags. */
-static size_t header_size_max(const mcp_cache_batch *batch) {
-	size_t most = mcp_envelope_size_max(mcp_bytes_none());
-	for (size_t i = 0; i < batch->count; i++) {
-		size_t size = mcp_envelope_size_max(batch->entries[i].envelope.tags);
-		most = size > most ? size : most;
-	}
-	return most;
-}
-
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	const mcp_remember *remember, const mcp_value_id *distrusts, bool is_over,
 	mcp_next_action *steps) {
@@ -764,17 +754,19 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_cache_read_many(cache, batch);
 	size_t claims = batch->count < CLAIMS_MAX ? batch->count : CLAIMS_MAX;
-	size_t claim = sizeof(one) + sizeof(op) + header_size_max(batch);
+	size_t header_max = mcp_cache_header_size_max(&batch->entries->envelope.tags,
+		sizeof(*batch->entries), batch->count);
+	size_t claim = sizeof(one) + sizeof(op) + header_max;
 	bool goes_together = batch->count > 1 && mcp_store_may_prove(cache->store);
-	mcp_key_turn *capacity = goes_together ? malloc(claims * claim) : NULL;
+	mcp_key_turn *many = goes_together ? malloc(claims * claim) : NULL;
 	asking_many self = {cache, batch, steps, {.remember = remember, .is_over = is_over}, 0, 1, &one,
 		&op, header, sizeof(header)};
-	if (capacity != NULL) {
+	if (many != NULL) {
 		self.capacity = claims;
-		self.turns = capacity;
-		self.ops = (mcp_op *)(capacity + claims);
+		self.turns = many;
+		self.ops = (mcp_op *)(many + claims);
 		self.headers = (char *)(self.ops + claims);
-		self.header_size_max = claim - sizeof(one) - sizeof(op);
+		self.header_size_max = header_max;
 	}
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_key_turn *turn = &self.turns[self.count];
@@ -786,5 +778,5 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 		look_at(&self, turn);
 	}
 	elect_all(&self);
-	free(capacity);
+	free(many);
 }

@@ -204,6 +204,16 @@ mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof) {
 	return mcp_store_may_prove(cache->store) ? proof : NULL;
 }
 
+size_t mcp_cache_header_size_max(const mcp_bytes *tags, size_t stride, size_t count) {
+	size_t most = mcp_envelope_size_max(mcp_bytes_none());
+	for (size_t i = 0; i < count; i++) {
+		const mcp_bytes *own = (const void *)((const char *)tags + i * stride);
+		size_t size = mcp_envelope_size_max(*own);
+		most = size > most ? size : most;
+	}
+	return most;
+}
+
 void mcp_cache_compose_over(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof) {
 	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();

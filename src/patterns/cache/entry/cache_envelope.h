@@ -25,6 +25,9 @@ void mcp_cache_compose_new(const mcp_cache *cache, const mcp_key *key, mcp_cache
 uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
 	uint64_t now_ms);
 
+/* Maximum header length of values with these tags, which are `stride` bytes apart. */
+size_t mcp_cache_header_size_max(const mcp_bytes *tags, size_t stride, size_t count);
+
 /* Compose a record over the entry. If the envelope has a value, the payload stays. `proof` NULL: not a
  * claim. */
 void mcp_cache_compose_over(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,

@@ -472,7 +472,7 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	unsigned names = (unsigned)mcp_cache_tags_names(tags);
 	size_t servers = mcp_store_member_count(cache->store);
 	/* Servers that must see each change get one at a time. */
-	bool sees_each = mcp_store_member(cache->store, 0)->operations->begin_change != NULL;
+	bool sees_each = mcp_store_sees_each_change(mcp_store_member(cache->store, 0));
 	unsigned most = sees_each ? 1 : TOGETHER_MAX;
 	telling one;
 	telling *many = sees_each || servers == 1 ? NULL : malloc(servers * sizeof(*many));

@@ -194,19 +194,19 @@ void mcp_cache_guarded_stamp(const mcp_cache *cache, const mcp_key *key,
 }
 
 /* Memory of a batch. */
-typedef struct marking_room {
+typedef struct marking_memory {
 	mark markers[MCP_CACHE_BATCH_MAX];
 	mcp_op ops[MCP_CACHE_BATCH_MAX];
-} marking_room;
+} marking_memory;
 
 void mcp_cache_guarded_stamp_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_read_stamp *const *stamps) {
 	mark one;
 	mcp_op op;
 	marking self = {cache, 0, 1, &one, &op};
-	marking_room *size = batch->count > 1 ? malloc(sizeof(*size)) : NULL;
-	if (size != NULL) {
-		self = (marking){cache, 0, MCP_CACHE_BATCH_MAX, size->markers, size->ops};
+	marking_memory *memory = batch->count > 1 ? malloc(sizeof(*memory)) : NULL;
+	if (memory != NULL) {
+		self = (marking){cache, 0, MCP_CACHE_BATCH_MAX, memory->markers, memory->ops};
 	}
 	for (size_t i = 0; i < batch->count; i++) {
 		if (stamps[i] != NULL) {
@@ -214,7 +214,7 @@ void mcp_cache_guarded_stamp_many(const mcp_cache *cache, const mcp_cache_batch 
 		}
 	}
 	leave_markers(&self);
-	free(size);
+	free(memory);
 }
 
 void mcp_cache_guarded_stamp_deleted(mcp_read_stamp *stamp, mcp_status status) {
@@ -577,37 +577,37 @@ static size_t count_together(const mcp_cache_setting *settings, size_t left) {
 }
 
 /* Memory of a batch. */
-typedef struct storing_room {
+typedef struct storing_memory {
 	turn turns[MCP_CACHE_BATCH_MAX];
 	mcp_op ops[MCP_CACHE_BATCH_MAX];
 	char headers[];
-} storing_room;
+} storing_memory;
 
 void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
 	mcp_read_stamp *const *stamps, size_t count, uint32_t holdoff_ms) {
-	bool writes_singly = cache->store->operations->begin_change != NULL;
-	size_t header = mcp_cache_header_size_max(settings, count);
-	storing_room *size =
-		count > 1 && !writes_singly ? malloc(sizeof(*size) + MCP_CACHE_BATCH_MAX * header) : NULL;
-	for (size_t i = 0; size == NULL && i < count; i++) {
+	size_t header = mcp_cache_header_size_max(&settings->value.tags, sizeof(*settings), count);
+	storing_memory *memory = count > 1 && !mcp_store_sees_each_change(cache->store)
+		? malloc(sizeof(*memory) + MCP_CACHE_BATCH_MAX * header)
+		: NULL;
+	for (size_t i = 0; memory == NULL && i < count; i++) {
 		settings[i].status = mcp_cache_guarded_set(cache, &settings[i].key, &settings[i].value,
 			holdoff_ms, stamps[i]);
 	}
-	for (size_t from = 0; size != NULL && from < count;) {
-		storing self = {cache, MCP_OP_SET, holdoff_ms, size->turns, size->ops,
+	for (size_t from = 0; memory != NULL && from < count;) {
+		storing self = {cache, MCP_OP_SET, holdoff_ms, memory->turns, memory->ops,
 			count_together(settings + from, count - from), 0};
 		for (size_t i = 0; i < self.count; i++) {
 			self.turns[i].key = &settings[from + i].key;
 			self.turns[i].value = &settings[from + i].value;
 			self.turns[i].stamp = stamps[from + i];
-			self.turns[i].record.header = size->headers + i * header;
+			self.turns[i].record.header = memory->headers + i * header;
 		}
 		store(&self);
 		for (size_t i = 0; i < self.count; i++) {
 			settings[from++].status = self.turns[i].status;
 		}
 	}
-	free(size);
+	free(memory);
 }
 
 mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key) {

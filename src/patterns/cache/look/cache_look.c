@@ -556,6 +556,11 @@ static inline bool is_tagged(const mcp_cache_entry *entry) {
 	return entry->envelope.tags.length > 0;
 }
 
+/* True if the value's tags or running number must be read, too. */
+static inline bool is_incomplete(const mcp_cache_entry *entry) {
+	return entry->has_value && (entry->envelope.has_counter || is_tagged(entry));
+}
+
 void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	if (cache->tags != NULL) {
 		mcp_cache_read_with_tags(cache, key, false, NULL, entry);
@@ -573,7 +578,7 @@ void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 		return;
 	}
 	mcp_cache_fetch(cache, key, entry);
-	if (entry->has_value && (entry->envelope.has_counter || is_tagged(entry))) {
+	if (is_incomplete(entry)) {
 		complete_entry(cache, key, true, entry);
 	}
 }
@@ -623,7 +628,7 @@ static bool look_by_step(const mcp_cache *cache, const mcp_key *key, mcp_cache_e
 		return false;
 	}
 	mcp_cache_judge(cache, key, &step, entry);
-	if (entry->has_value && (entry->envelope.has_counter || is_tagged(entry))) {
+	if (is_incomplete(entry)) {
 		complete_entry(cache, key, true, entry);
 	} else {
 		*proof = step.read;
@@ -646,7 +651,7 @@ static MCP_SELDOM void read_more(const mcp_cache *cache, const mcp_cache_batch *
 	bool has_more = false;
 	for (size_t i = 0; i < batch->count; i++) {
 		const mcp_cache_entry *entry = &batch->entries[i];
-		has_more |= entry->has_value && (entry->envelope.has_counter || is_tagged(entry));
+		has_more |= is_incomplete(entry);
 	}
 	if (has_more) {
 		read_many_with_tags(cache, batch, true);

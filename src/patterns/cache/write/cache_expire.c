@@ -81,8 +81,8 @@ typedef struct expiring {
 } expiring;
 
 /* Compose a write over each entry that expires. Returns their number. */
-static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *room,
-	char *headers, size_t header_size_max, mcp_status *statuses) {
+static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *batch,
+	expiring *memory, char *headers, size_t header_size_max, mcp_status *statuses) {
 	size_t writes = 0;
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
@@ -91,11 +91,11 @@ static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *bat
 		if (statuses[i] != MCP_OK) {
 			continue;
 		}
-		mcp_cache_record *record = &room->records[writes];
+		mcp_cache_record *record = &memory->records[writes];
 		record->header = headers + writes * header_size_max;
 		mcp_cache_compose_over(cache, &batch->keys[i], record, &envelope, entry, NULL);
 		entry->envelope.epoch = envelope.epoch;
-		mcp_op *write = &room->ops[writes++];
+		mcp_op *write = &memory->ops[writes++];
 		mcp_op_begin(write, MCP_OP_CAS, &batch->keys[i], &record->record);
 		write->expects.cas = entry->cas;
 		write->by = i;
@@ -104,21 +104,18 @@ static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *bat
 }
 
 /* Send the writes over the entries. False: no memory, and nothing was sent. */
-static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *room,
+static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *memory,
 	mcp_status *statuses) {
-	size_t most = 0;
-	for (size_t i = 0; i < batch->count; i++) {
-		size_t own = mcp_envelope_size_max(batch->entries[i].envelope.tags);
-		most = own > most ? own : most;
-	}
-	char *headers = malloc(batch->count * most);
+	size_t header = mcp_cache_header_size_max(&batch->entries->envelope.tags,
+		sizeof(*batch->entries), batch->count);
+	char *headers = malloc(batch->count * header);
 	if (headers == NULL) {
 		return false;
 	}
-	size_t writes = compose_expired(cache, batch, room, headers, most, statuses);
-	mcp_store_run_all(cache->store, room->ops, writes);
+	size_t writes = compose_expired(cache, batch, memory, headers, header, statuses);
+	mcp_store_run_all(cache->store, memory->ops, writes);
 	for (size_t i = 0; i < writes; i++) {
-		const mcp_op *write = &room->ops[i];
+		const mcp_op *write = &memory->ops[i];
 		const mcp_cache_entry *entry = &batch->entries[write->by];
 		statuses[write->by] = finish_expiry(cache, write->key, entry->envelope.epoch,
 			entry->has_value, write->status);
@@ -140,32 +137,32 @@ static uint64_t breaks_of(mcp_store *store) {
 static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
 	size_t tags = cache->tags != NULL ? cache->tags->count : 0;
-	expiring *room = malloc(sizeof(*room) + count * tags * sizeof(uint64_t));
-	if (room == NULL) {
+	expiring *memory = malloc(sizeof(*memory) + count * tags * sizeof(uint64_t));
+	if (memory == NULL) {
 		return false;
 	}
 	mcp_cache_batch batch = {
 		.keys = keys,
 		.count = count,
-		.entries = room->entries,
-		.replies = room->ops,
-		.scratch_keys = room->keys,
-		.side_buffers = room->side_buffers,
-		.tag_numbers = room->tag_numbers,
+		.entries = memory->entries,
+		.replies = memory->ops,
+		.scratch_keys = memory->keys,
+		.side_buffers = memory->side_buffers,
+		.tag_numbers = memory->tag_numbers,
 	};
 	uint64_t breaks = breaks_of(cache->store);
 	mcp_cache_read_many(cache, &batch);
 	/* CAS values of an earlier connection must not be compared. A second read over a later one hides the loss. */
 	bool is_done =
-		breaks_of(cache->store) == breaks && write_expired(cache, &batch, room, statuses);
-	free(room);
+		breaks_of(cache->store) == breaks && write_expired(cache, &batch, memory, statuses);
+	free(memory);
 	return is_done;
 }
 
 void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
-	bool is_told_of_each = cache->store->operations->begin_change != NULL;
-	bool is_done = count > 1 && !is_told_of_each && expire_batch(cache, keys, count, statuses);
+	bool is_done = count > 1 && !mcp_store_sees_each_change(cache->store) &&
+		expire_batch(cache, keys, count, statuses);
 	for (size_t i = 0; i < count; i++) {
 		statuses[i] = !is_done || statuses[i] == MCP_EXISTS
 			? mcp_cache_expire(cache, &keys[i])

@@ -40,7 +40,7 @@ static mcp_status store_over(const mcp_cache *cache, const mcp_key *key,
 	mcp_op_begin(&write, before->is_absent ? MCP_OP_ADD : MCP_OP_CAS, key, &record.record);
 	write.expects = before->is_absent ? (mcp_proof){0} : (mcp_proof){before->cas, connection};
 	if (write.expects.connection != 0) {
-		mcp_store_steps_at_once(cache->store, &write, 1);
+		mcp_store_steps_at_once(cache->store, &write, 1); /* as it was read */
 	} else {
 		write.status = mcp_store_change(cache->store, &write);
 	}
@@ -582,8 +582,6 @@ mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
 		return seen;
 	}
 	seen.is_still = entry->running == MCP_RUNNING_FROZEN;
-	seen.epoch = entry->envelope.epoch;
-	seen.value_election = entry->envelope.value_election;
 	seen.is_integer = mcp_value_flags_are_integer(entry->flags) &&
 		mcp_decimal_parse_i64(entry->payload, &seen.integer);
 	return seen;
@@ -594,8 +592,8 @@ static bool is_value_seen(const mcp_cache_entry *entry, const mcp_cache_seen *se
 	if (!entry->has_value || !seen->has_value) {
 		return entry->has_value == seen->has_value;
 	}
-	return entry->envelope.epoch == seen->epoch &&
-		entry->envelope.value_election == seen->value_election;
+	return entry->envelope.epoch == seen->envelope.epoch &&
+		entry->envelope.value_election == seen->envelope.value_election;
 }
 
 /* Also compare the number, which may have changed under the same epoch and election. */
@@ -692,11 +690,6 @@ typedef struct batch {
 	char headers[]; /* header_size_max for each write */
 } batch;
 
-/* Whether the store must see each change before it is sent. */
-static bool must_write_singly(const mcp_cache *cache) {
-	return cache->store->operations->begin_change != NULL;
-}
-
 static void compose_write(const mcp_cache *cache, const mcp_cache_setting *setting, batch *to) {
 	mcp_cache_record *record = &to->records[to->count];
 	const mcp_cache_value *value = &setting->value;
@@ -727,15 +720,6 @@ static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_
 	}
 }
 
-size_t mcp_cache_header_size_max(const mcp_cache_setting *settings, size_t count) {
-	size_t most = mcp_envelope_size_max(mcp_bytes_none());
-	for (size_t i = 0; i < count; i++) {
-		size_t size = mcp_envelope_size_max(settings[i].value.tags);
-		most = size > most ? size : most;
-	}
-	return most;
-}
-
 static batch *make_batch(size_t header_size_max) {
 	batch *batched = malloc(sizeof(*batched) + MCP_CACHE_BATCH_MAX * header_size_max);
 	if (batched != NULL) {
@@ -745,8 +729,8 @@ static batch *make_batch(size_t header_size_max) {
 }
 
 void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, size_t count) {
-	batch *batched = count > 1 && !must_write_singly(cache)
-		? make_batch(mcp_cache_header_size_max(settings, count))
+	batch *batched = count > 1 && !mcp_store_sees_each_change(cache->store)
+		? make_batch(mcp_cache_header_size_max(&settings->value.tags, sizeof(*settings), count))
 		: NULL;
 	for (size_t i = 0; batched == NULL && i < count; i++) {
 		settings[i].status = mcp_cache_set(cache, &settings[i].key, &settings[i].value);
@@ -761,7 +745,7 @@ void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, siz
 
 void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
-	if (must_write_singly(cache)) {
+	if (mcp_store_sees_each_change(cache->store)) {
 		for (size_t i = 0; i < count; i++) {
 			statuses[i] = mcp_cache_delete(cache, &keys[i]);
 		}

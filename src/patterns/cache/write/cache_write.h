@@ -10,9 +10,6 @@
 mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mcp_status status,
 	uint64_t at_ms);
 
-/* Size of the largest header of these values. */
-size_t mcp_cache_header_size_max(const mcp_cache_setting *settings, size_t count);
-
 /* Stores over an entry, and verification of a write without a reply. */
 
 static inline mcp_envelope mcp_cache_envelope_at(const mcp_cache *cache, const mcp_key *key,

@@ -15,13 +15,13 @@
 
 /* Maximum size of the kept buffer, which does not count for memory_limit. A larger buffer belongs to the request and
  * counts. */
-#define ROOM_MAX ((size_t)20 * 1024 * 1024)
+#define SCRATCH_MAX ((size_t)20 * 1024 * 1024)
 
 /* Lend the process's buffer to one call at a time, because new pages cost more than the replies. A nested call during
  * user code gets its own memory. Beyond memory_limit the request ends. */
 static void *allocate_scratch(size_t count, size_t size) {
 	mcp_buffer *scratch = &MCP_G(many_scratch);
-	bool is_kept = !MCP_REQUEST(many_scratch_is_taken) && count <= ROOM_MAX / size;
+	bool is_kept = !MCP_REQUEST(many_scratch_is_taken) && count <= SCRATCH_MAX / size;
 	if (UNEXPECTED(!is_kept || !mcp_buffer_use(scratch, count * size))) {
 		return safe_emalloc(count, size, 0);
 	}
@@ -349,6 +349,7 @@ static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entr
 }
 
 void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember) {
+	bool may_run_code = many->object->memo->ahead != NULL;
 	begin_near(many);
 	for (size_t i = 0; i < many->batch.count;) {
 		mcp_cache_entry entry;
@@ -361,10 +362,12 @@ void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *reme
 			i++;
 		}
 	}
-	/* The code of a prefetched value may have forked, or let the list of servers change. */
-	mcp_near *near = many->cache.near;
-	many->cache = php_mcp_cache_object_context(many->object);
-	many->cache.near = near;
+	if (UNEXPECTED(may_run_code)) {
+		/* The code of a prefetched value may have forked, or let the list of servers change. */
+		mcp_near *near = many->cache.near;
+		many->cache = php_mcp_cache_object_context(many->object);
+		many->cache.near = near;
+	}
 }
 
 void php_mcp_cache_many_near_keep(mcp_cache_many *many) {
@@ -632,7 +635,7 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 
 /* Leave only as many keys as values can be kept, and none that is kept already. */
 static void leave_missing(mcp_cache_object *object, HashTable *names) {
-	php_mcp_memo_drop_old(object->memo, mcp_monotonic_ms(object->context.environment));
+	php_mcp_cache_memo_drop_old(object->memo, mcp_monotonic_ms(object->context.environment));
 	const HashTable *ahead = object->memo->ahead;
 	size_t left = MCP_MEMO_AHEAD_MAX - (ahead != NULL ? zend_hash_num_elements(ahead) : 0);
 	zend_string *name;
@@ -665,8 +668,8 @@ static void keep_ahead(mcp_cache_many *many, size_t i) {
 	const mcp_cache_entry *entry = &many->batch.entries[i];
 	if (near->near_read.may_be_kept) {
 		mcp_memo_origin origin = {near->near_read, mcp_near_facts_of(&entry->envelope), near->tags};
-		php_mcp_memo_keep_ahead(many->object->memo, many->names[i], entry->payload, entry->flags,
-			&origin);
+		php_mcp_cache_memo_keep_ahead(many->object->memo, many->names[i], entry->payload,
+			entry->flags, &origin);
 	}
 }
 

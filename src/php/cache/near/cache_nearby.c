@@ -67,19 +67,21 @@ static zend_never_inline mcp_memo_value *recall_tagged(mcp_cache_object *object,
 	return kept;
 }
 
+/* Not for values with tags. */
+static zend_always_inline bool is_valid(const mcp_cache_object *object, const mcp_memo_value *kept,
+	const mcp_near_moment *now) {
+	const mcp_near_host *host = &object->memo->host;
+	uint64_t soft_ms = kept->of.facts.soft_ms;
+	return mcp_near_read_counts(host->changes, host->age_max_ms, &kept->of.near_read,
+			   mcp_near_monotonic_ms(object->context.environment, now)) &&
+		(soft_ms == MCP_NEVER_MS ||
+			mcp_near_early_wall_ms(object->context.environment, now) < soft_ms);
+}
+
 static zend_always_inline mcp_memo_value *recall(mcp_cache_object *object, zend_string *name,
 	const mcp_near_moment *now) {
-	mcp_memo *memo = object->memo;
-	mcp_memo_value *kept = php_mcp_cache_memo_find(memo, name);
-	if (kept == NULL) {
-		return NULL;
-	}
-	bool counts = mcp_near_read_counts(memo->host.changes, memo->host.age_max_ms,
-		&kept->of.near_read, mcp_near_monotonic_ms(object->context.environment, now));
-	uint64_t soft_ms = kept->of.facts.soft_ms;
-	bool has_end = soft_ms != MCP_NEVER_MS;
-	if (EXPECTED(counts &&
-			(!has_end || mcp_near_early_wall_ms(object->context.environment, now) < soft_ms))) {
+	mcp_memo_value *kept = php_mcp_cache_memo_find(object->memo, name);
+	if (kept == NULL || EXPECTED(is_valid(object, kept, now))) {
 		return kept;
 	}
 	return recall_tagged(object, name, now, kept);
@@ -144,14 +146,10 @@ static bool decode_kept(mcp_cache_object *object, zend_string *name, const mcp_m
 	mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
 	bool is_decoded = php_mcp_cache_value_decode_payload(object, &key, php_mcp_bytes_of(payload),
 		kept->flags, value);
-	if (is_decoded) {
-		php_mcp_memo_keep_decoded(object->memo, name, payload, value);
-	} else {
-		php_mcp_memo_drop_payload(object->memo, name, payload);
-		if (!php_mcp_cache_value_contain_exception() && EG(exception) != NULL) {
-			ZVAL_NULL(value);
-			is_decoded = true;
-		}
+	php_mcp_cache_memo_conclude(object->memo, name, payload, is_decoded ? value : NULL);
+	if (!is_decoded && !php_mcp_cache_value_contain_exception() && EG(exception) != NULL) {
+		ZVAL_NULL(value);
+		is_decoded = true;
 	}
 	zend_string_release(payload);
 	return is_decoded;
@@ -214,10 +212,7 @@ bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
 
 bool php_mcp_cache_nearby_is_kept(mcp_cache_object *object, zend_string *name) {
 	const mcp_memo_value *kept = php_mcp_cache_memo_find(object->memo, name);
-	return kept != NULL &&
-		mcp_near_read_counts(object->memo->host.changes, object->memo->host.age_max_ms,
-			&kept->of.near_read, mcp_monotonic_ms(object->context.environment)) &&
-		!mcp_end_is_reached(kept->of.facts.soft_ms, mcp_early_wall_ms(object->context.environment));
+	return kept != NULL && is_valid(object, kept, NULL);
 }
 
 static zend_always_inline bool copy_string(const mcp_near_found *found, zval *value) {

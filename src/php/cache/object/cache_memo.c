@@ -200,8 +200,8 @@ void php_mcp_cache_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
 	memo->bytes += bytes;
 }
 
-bool php_mcp_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payload, uint32_t flags,
-	const mcp_memo_origin *origin) {
+void php_mcp_cache_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payload,
+	uint32_t flags, const mcp_memo_origin *origin) {
 	if (memo->ahead == NULL) {
 		memo->ahead = zend_new_array(8);
 		memo->ahead->pDestructor = release_ahead;
@@ -213,7 +213,7 @@ bool php_mcp_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payloa
 	size_t bytes = bytes_beside(name, origin) + OVERHEAD + payload.length;
 	if (zend_hash_num_elements(memo->ahead) >= MCP_MEMO_AHEAD_MAX ||
 		bytes > MCP_MEMO_AHEAD_BYTES_MAX - memo->ahead_bytes) {
-		return false;
+		return;
 	}
 	mcp_memo_value *kept = emalloc(sizeof(*kept));
 	*kept = (mcp_memo_value){
@@ -230,15 +230,20 @@ bool php_mcp_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payloa
 	}
 	zend_hash_add_new_ptr(memo->ahead, name, kept);
 	memo->ahead_bytes += bytes;
-	return true;
 }
 
-void php_mcp_memo_keep_decoded(mcp_memo *memo, zend_string *name, const zend_string *payload,
+void php_mcp_cache_memo_conclude(mcp_memo *memo, zend_string *name, const zend_string *payload,
 	zval *value) {
 	mcp_memo_value *kept = memo->ahead != NULL ? zend_hash_find_ptr(memo->ahead, name) : NULL;
 	size_t bytes = 0;
-	if (kept == NULL || !kept->is_encoded || Z_STR(kept->value) != payload ||
-		!may_be_kept(value, &bytes)) {
+	if (kept == NULL || !kept->is_encoded || Z_STR(kept->value) != payload) {
+		return;
+	}
+	if (value == NULL) {
+		php_mcp_cache_memo_drop(memo, kept);
+		return;
+	}
+	if (!may_be_kept(value, &bytes)) {
 		return;
 	}
 	/* A decoded value is larger, above all if it was compressed. */
@@ -253,14 +258,7 @@ void php_mcp_memo_keep_decoded(mcp_memo *memo, zend_string *name, const zend_str
 	kept->is_encoded = false;
 }
 
-void php_mcp_memo_drop_payload(mcp_memo *memo, zend_string *name, const zend_string *payload) {
-	mcp_memo_value *kept = memo->ahead != NULL ? zend_hash_find_ptr(memo->ahead, name) : NULL;
-	if (kept != NULL && kept->is_encoded && Z_STR(kept->value) == payload) {
-		php_mcp_cache_memo_drop(memo, kept);
-	}
-}
-
-void php_mcp_memo_drop_old(mcp_memo *memo, uint64_t now_ms) {
+void php_mcp_cache_memo_drop_old(mcp_memo *memo, uint64_t now_ms) {
 	mcp_memo_value *kept;
 	if (memo->ahead == NULL) {
 		return;

@@ -122,15 +122,14 @@ static zend_always_inline bool php_mcp_cache_memo_notice(mcp_memo *memo, zend_st
 void php_mcp_cache_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
 
-/* Keeps a copy of a prefetched payload. False if there is no room for it. */
-bool php_mcp_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payload, uint32_t flags,
-	const mcp_memo_origin *origin);
-/* Replaces the prefetched payload by its decoded value, if it is still kept and the type permits. */
-void php_mcp_memo_keep_decoded(mcp_memo *memo, zend_string *name, const zend_string *payload,
+/* Keeps a copy of a prefetched payload if there is space for it. */
+void php_mcp_cache_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payload,
+	uint32_t flags, const mcp_memo_origin *origin);
+/* Replaces the prefetched payload by its decoded value if type and size permit. NULL: it cannot be decoded, and is
+ * dropped. No effect if the payload is no longer kept. */
+void php_mcp_cache_memo_conclude(mcp_memo *memo, zend_string *name, const zend_string *payload,
 	zval *value);
-/* Drops a prefetched payload that cannot be decoded, if it is still kept. */
-void php_mcp_memo_drop_payload(mcp_memo *memo, zend_string *name, const zend_string *payload);
 /* Drops prefetched values that are too old, so that others can be kept. */
-void php_mcp_memo_drop_old(mcp_memo *memo, uint64_t now_ms);
+void php_mcp_cache_memo_drop_old(mcp_memo *memo, uint64_t now_ms);
 
 #endif
