@@ -38,7 +38,7 @@ PHP_ARG_ENABLE([mcpatterns-dev],
 mcpatterns_sources="
 	mcpatterns.c
 	src/core/backoff.c
-	src/core/decimal.c
+	src/core/bytes.c
 	src/core/discovery/registry.c
 	src/core/envelope/envelope.c
 	src/core/envelope/foreign.c
@@ -46,7 +46,6 @@ mcpatterns_sources="
 	src/core/fastlz.c
 	src/core/holders/holders.c
 	src/core/items/item_head.c
-	src/core/items/lock_item.c
 	src/core/items/log_record.c
 	src/core/items/member_ops.c
 	src/core/items/sketch.c
@@ -128,7 +127,6 @@ mcpatterns_sources="
 	src/php/member_set/class_member_set.c
 	src/php/metrics/class_metrics.c
 	src/php/metrics/meters.c
-	src/php/objects/duration.c
 	src/php/objects/enums.c
 	src/php/objects/failure.c
 	src/php/objects/object.c
@@ -158,7 +156,6 @@ mcpatterns_sources="
 	src/php/value/format.c
 	src/php/value/serializers.c
 	src/php/value/value.c
-	src/store/buffer.c
 	src/store/cluster/router.c
 	src/store/cluster/sorting.c
 	src/store/cluster/store_cluster.c
@@ -167,13 +164,13 @@ mcpatterns_sources="
 	src/store/failover/store_failover.c
 	src/store/memory/memory_server.c
 	src/store/memory/store_memory.c
-	src/store/ops.c
 	src/store/reason.c
 	src/store/server/connection.c
 	src/store/server/connection_write.c
 	src/store/server/exchange.c
 	src/store/server/inquiry.c
 	src/store/server/stat_lines.c
+	src/store/store.c
 	src/store/wire/addresses.c
 	src/store/wire/direct/wire_direct.c
 	src/store/wire/direct/wire_direct_cluster.c

@@ -1,9 +1,8 @@
-/* Compiler hints for frequent and rare code, and single-instruction operations, for each compiler. */
+/* Compiler hints for frequent and rare code, and intrinsics, for each compiler. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_COMPILER_H
 #define MCP_CORE_COMPILER_H
 
-#include <stdint.h>
 #ifdef _WIN32
 #include <intrin.h>
 #endif
@@ -19,15 +18,5 @@
 #define MCP_INLINED static inline __attribute__((always_inline))
 #define MCP_APART __attribute__((noinline))
 #endif
-
-/* Number of significant bits. */
-static inline unsigned mcp_width_of(uint64_t number) {
-#ifdef _WIN32
-	unsigned long highest;
-	return _BitScanReverse64(&highest, number) ? (unsigned)highest + 1 : 0;
-#else
-	return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
-#endif
-}
 
 #endif

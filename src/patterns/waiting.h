@@ -7,7 +7,7 @@
 
 #include "../core/backoff.h"
 #include "../core/environment.h"
-#include "../core/status.h"
+#include "../store/store.h"
 #include "../core/waking/wakeups.h"
 
 typedef enum mcp_wait {

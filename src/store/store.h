@@ -18,11 +18,57 @@
 #include "../core/bytes.h"
 #include "../core/environment.h"
 #include "../core/key/key.h"
-#include "../core/status.h"
 #include "../core/waking/wakeups.h"
 #include "reason.h"
 
 #include <stdbool.h>
+
+/* Outcomes of a store call. MCP_UNKNOWN is one of them: a write without a reply may have been executed, or
+ * may still be, and must never be repeated blindly. */
+typedef enum mcp_status {
+	MCP_OK = 0,
+	MCP_NOT_FOUND,    /* missing key: get, cas, delete, increment, touch */
+	MCP_NOT_STORED,   /* add: the key exists; replace-like: it is missing */
+	MCP_EXISTS,       /* cas: the item changed since it was read */
+	MCP_NOT_A_NUMBER, /* increment: the item is not a decimal number */
+	MCP_OUT_OF_RANGE, /* increment: the result does not fit; the change was undone */
+	MCP_TOO_LARGE,    /* above the server's limit; not sent, the stored value stays */
+	MCP_FOREIGN,      /* the stored item is not of this pattern; it stays */
+	MCP_BAD_KEY,      /* the key is not valid for memcached; nothing was sent */
+	MCP_INTERRUPTED,  /* a wait was interrupted: the caller must run something first */
+	MCP_PAUSED,       /* rebuilds failed: none is started or waited for during the pause */
+	MCP_REFUSED,      /* the server replied that it did not execute it (out of memory, an error) */
+	MCP_UNSUPPORTED,  /* the peer does not support it (stats through a proxy) */
+	MCP_NO_CAS,       /* the server returns no CAS values (memcached -C): nothing was sent */
+	MCP_ANSWER_TOO_LARGE, /* a reply to a read exceeds this host's limit; it was not received */
+	MCP_UNREACHABLE,      /* no connection, or the circuit breaker is open: nothing was sent */
+	MCP_TIMEOUT,          /* no reply to a read in time */
+	/* no reply to a write, or only a proxy's: may have been executed, or may still be */
+	MCP_UNKNOWN,
+	MCP_PROTOCOL, /* a reply to a read that is not memcached's */
+	/* wire only: the connection broke; a store returns MCP_UNREACHABLE or MCP_UNKNOWN */
+	MCP_BROKEN,
+} mcp_status;
+
+/* Whether the environment failed, in contrast to a regular reply. */
+static inline bool mcp_status_is_failure(mcp_status status) {
+	return status >= MCP_REFUSED;
+}
+
+/* Whether no valid reply came: the server may be down. */
+static inline bool mcp_status_is_unanswered(mcp_status status) {
+	return status >= MCP_UNREACHABLE;
+}
+
+/* Whether the connection returns no more replies after this. */
+static inline bool mcp_status_is_the_end(mcp_status status) {
+	return status >= MCP_ANSWER_TOO_LARGE;
+}
+
+/* Whether the reply was unusable: the connection is closed. */
+static inline bool mcp_status_is_useless(mcp_status status) {
+	return status == MCP_PROTOCOL || status == MCP_ANSWER_TOO_LARGE;
+}
 
 /* Proof of a write by its reply: an item with this CAS value is unchanged since the write. A server process numbers its
  * own CAS values, so a proof is valid only for the connection that returned it, not after a reconnect. */
@@ -552,5 +598,160 @@ static inline size_t mcp_store_size_of(const mcp_key *key, const mcp_record *rec
 	}
 	return key->wire.length + record->head.length + record->body.length;
 }
+
+/* --- buffers --- */
+
+/* Size up to which a process keeps a buffer forever. A larger buffer survives the 2 calls after the one that needed it:
+ * repeated large reads are common, and new pages cost more than the copying. */
+#define MCP_BUFFER_KEPT_MAX ((size_t)1024 * 1024)
+
+/* Reusable byte buffer of a store. An empty buffer is all zeroes; its owner frees it. */
+typedef struct mcp_buffer {
+	char *data;
+	size_t length;
+	size_t capacity;
+	bool was_giant; /* the use before the last one exceeded MCP_BUFFER_KEPT_MAX */
+} mcp_buffer;
+
+/* Slow path of mcp_buffer_reserve: reallocates. */
+bool mcp_buffer_grow(mcp_buffer *buffer, size_t extra);
+
+/* Reserves `extra` bytes after the content; views into the buffer become invalid. False: no memory, buffer
+ * unchanged. */
+static inline bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra) {
+	return extra <= buffer->capacity - buffer->length || mcp_buffer_grow(buffer, extra);
+}
+
+static inline bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes) {
+	if (!mcp_buffer_reserve(buffer, bytes.length)) {
+		return false;
+	}
+	if (bytes.length > 0) {
+		memcpy(buffer->data + buffer->length, bytes.data, bytes.length);
+		buffer->length += bytes.length;
+	}
+	return true;
+}
+
+void mcp_buffer_free(mcp_buffer *buffer);
+
+/* Frees a buffer above MCP_BUFFER_KEPT_MAX, with its content. */
+static inline void mcp_buffer_trim(mcp_buffer *buffer) {
+	if (buffer->capacity > MCP_BUFFER_KEPT_MAX) {
+		mcp_buffer_free(buffer);
+	}
+}
+
+/* Slow path of mcp_buffer_clear for a buffer above MCP_BUFFER_KEPT_MAX. */
+void mcp_buffer_clear_giant(mcp_buffer *buffer);
+
+/* Empties the buffer for its next use. Frees a large one that neither of the last 2 uses needed; `length` is the size
+ * of the use that ends now. */
+static inline void mcp_buffer_clear(mcp_buffer *buffer) {
+	if (buffer->capacity > MCP_BUFFER_KEPT_MAX) {
+		mcp_buffer_clear_giant(buffer);
+	}
+	buffer->length = 0;
+}
+
+/* Empties the buffer and sets its length to `bytes`, with undefined content. False: no memory, buffer empty. */
+static inline bool mcp_buffer_use(mcp_buffer *buffer, size_t bytes) {
+	mcp_buffer_clear(buffer);
+	if (!mcp_buffer_reserve(buffer, bytes)) {
+		return false;
+	}
+	buffer->length = bytes;
+	return true;
+}
+
+/* --- expiry numbers --- */
+
+/* protocol.txt: larger numbers are absolute Unix times. */
+#define MCP_EXPIRY_RELATIVE_MAX_S 2592000
+/* An absolute time in 1970: the item expires at once, text and binary (measured). */
+#define MCP_EXPIRY_PAST 2592001
+/* Larger numbers become negative in memcached's 32 bits: the item is stored, but expires at once (measured). */
+#define MCP_EXPIRY_ABSOLUTE_MAX_S 2147483647
+/* Expiry number of an item that never expires. */
+#define MCP_EXPIRY_NEVER 0
+/* TTL that never expires. */
+#define MCP_TTL_FOREVER 0
+
+/* The expiry number for ttl_ms; 0: never expires.
+ * The item lives at least ttl_ms and less than ttl_ms + 2 s. A relative expiry of n seconds lives (n-1, n]
+ * on memcached's clock, so 1 s is added.
+ * Sometimes it lives up to 1 s less. The server reads its clock later every second (0.6 ms, measured), so
+ * that its time advances by 2 s at once about twice per hour. If that matters, the caller must add 1 s.
+ * From 30 days on the number is absolute. The item then lives less than ttl_ms + 3 s, because the server's
+ * wall clock has its own phase. Both hosts' clocks must agree. An end after January 2038, which memcached
+ * does not support, becomes never. */
+int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms);
+/* Whether the number depends on wall_ms: only for long TTLs. */
+static inline bool mcp_expiry_needs_wall(uint64_t ttl_ms) {
+	/* 1 s is added. */
+	return ttl_ms > (uint64_t)(MCP_EXPIRY_RELATIVE_MAX_S - 1) * 1000;
+}
+
+/* --- steps: a few commands on keys of one server, executed in order --- */
+
+/* A connection that has verified its peer sends the steps as one batch. Other stores send them one after the other.
+ * The CAS values that steps return may be kept across user code: each names its connection and is never sent over
+ * another one. */
+
+/* Room for a write and a read of 32 keys, which is sufficient for the permits of most semaphores. */
+#define MCP_STEPS_MAX 33
+
+/* True if a step must go over the connection that it names. */
+static inline bool mcp_op_has_base(const mcp_op *step) {
+	return mcp_op_compares(step) || step->expects.connection != 0;
+}
+
+/* Sets the status of the steps from `from` on. */
+void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status);
+
+/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads; writes before reads, each key read at
+ * most once.
+ * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (the
+ *   expected CAS value is 0) or MCP_UNSUPPORTED. MCP_UNSUPPORTED means that the store has no steps, or that the expected
+ *   connection is closed: read the item again.
+ * - Otherwise each step has its own status. A step is executed whatever the reply to the previous step was.
+ * - After a connection failure, no further step is sent. A write without a reply is MCP_UNKNOWN, or MCP_UNREACHABLE if
+ *   it was certainly not sent. Reads may be retried, writes only if a closed connection took nothing of them.
+ * Records of steps have no `proof`. */
+static inline void mcp_store_steps(mcp_store *store, mcp_op *steps, size_t count) {
+	if (store->operations->steps != NULL) {
+		store->operations->steps(store, steps, count);
+	} else {
+		mcp_steps_answer(steps, 0, count, MCP_UNSUPPORTED);
+	}
+}
+
+/* Executes the steps as one batch. If that is impossible, sends nothing: MCP_UNSUPPORTED. */
+static inline void mcp_store_steps_at_once(mcp_store *store, mcp_op *steps, size_t count) {
+	steps[0].is_at_once = true;
+	mcp_store_steps(store, steps, count);
+}
+
+/* --- for stores --- */
+
+/* True for a list of gets, false for a list of writes. */
+static inline bool mcp_ops_are_reads(mcp_op *const *ops, size_t count) {
+	return count > 0 && mcp_op_is_read(ops[0]);
+}
+
+void mcp_ops_answer(mcp_op *const *ops, size_t count, mcp_status status);
+
+/* Store that executes steps one by one. */
+typedef struct mcp_steps_way {
+	mcp_store *store;
+	/* Returns the name of the open connection, or of the next one. */
+	uint64_t (*connection)(mcp_store *store);
+	bool renews; /* a renewal before a read costs no round trip */
+} mcp_steps_way;
+
+/* Returns MCP_OK if all steps may be sent, otherwise the status of all steps. */
+mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t count);
+/* Judges the steps, then executes them by the single verbs; the reads are one run. */
+void mcp_steps_one_by_one(const mcp_steps_way *way, mcp_op *steps, size_t count);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/decimal.h"
+#include "../../src/core/bytes.h"
 
 static mcp_bytes bytes(const char *text) {
 	return mcp_bytes_of(text, strlen(text));

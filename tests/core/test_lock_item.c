@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/core/items/lock_item.h"
+#include "../../src/core/holders/holders.h"
 
 static mcp_bytes text(const char *bytes) {
 	return mcp_bytes_of(bytes, strlen(bytes));

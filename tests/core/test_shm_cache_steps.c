@@ -16,9 +16,8 @@
 
 #include "../../src/core/atomics.h"
 #include "../../src/core/bytes.h"
-#include "../../src/core/near/changes.h"
+#include "../../src/core/waking/wakeups.h"
 #include "../../src/core/vendor/xxh64.h"
-#include "../../src/core/bytes.h"
 
 static void step(void);
 

@@ -1,7 +1,7 @@
 /* Feeds the reader of a lock's item arbitrary values, raw and behind the mark. An item that is read must be
  * what would be written. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/items/lock_item.h"
+#include "../../src/core/holders/holders.h"
 
 #include <stdlib.h>
 

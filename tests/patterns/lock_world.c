@@ -10,7 +10,7 @@
 
 #include "lock_world.h"
 
-#include "../../src/core/items/lock_item.h"
+#include "../../src/core/holders/holders.h"
 
 int open_lock_world(void **state) {
 	static lock_world fixture;

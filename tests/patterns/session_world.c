@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 #include "session_world.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "../../src/patterns/session/session.h"
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 
 enum { TTL_MS = 1440000, LOCK_MS = 30000, WAIT_MS = 35000 };
 

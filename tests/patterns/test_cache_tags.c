@@ -10,7 +10,7 @@
 
 #include "../../src/patterns/cache/entry/cache_envelope.h"
 #include "../../src/store/cluster/store_cluster.h"
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 #include "tags_world.h"
 
 static void a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache(void *

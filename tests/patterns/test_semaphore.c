@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/semaphore.h"
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 #include "world.h"
 
 enum { PERMITS = 3, HOLDERS = 5, TTL_MS = 10000 };

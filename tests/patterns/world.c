@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
-#include "../../src/core/decimal.h"
-#include "../../src/store/ops.h"
+#include "../../src/core/bytes.h"
+#include "../../src/store/store.h"
 #include "../../src/store/memory/store_memory.h"
 
 #include <assert.h>

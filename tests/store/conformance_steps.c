@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/store/buffer.h"
+#include "../../src/store/store.h"
 
 #define GIANT (MCP_BUFFER_KEPT_MAX + 1)
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_world.h"
 
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 #include "../../src/store/wrapped/change_notifier.h"
 #include "writes.h"
 
@@ -58,7 +58,7 @@ static mcp_key told_key(const char *name) {
 
 static uint64_t raised(const char *name) {
 	mcp_key key = told_key(name);
-	return mcp_changes_snapshot(&changes, mcp_change_notifier_hash(&key)).of_key;
+	return mcp_changes_snapshot(&changes, key.fingerprint).of_key;
 }
 
 static void each_write_raises_its_key_whatever_it_answers(void **state) {

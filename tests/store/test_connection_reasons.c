@@ -2,7 +2,7 @@
  * and which of several servers it was. A read and a write tell the same. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/cluster/store_cluster.h"
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 #include "faults.h"
 #include "writes.h"
 

@@ -2,7 +2,7 @@
  * nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 #include "../../src/store/wrapped/error_observer.h"
 #include "faults.h"
 #include "writes.h"

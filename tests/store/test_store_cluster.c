@@ -5,7 +5,7 @@
 
 #include "../../src/store/cluster/store_cluster.h"
 #include "../../src/store/memory/store_memory.h"
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 #include "writes.h"
 
 #include <stdlib.h>

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_world.h"
 
-#include "../../src/core/envelope/envelope.h"
-
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
 static uint64_t started_us(mcp_store *store) {

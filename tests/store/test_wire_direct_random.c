@@ -4,7 +4,7 @@
 #include "faults.h"
 
 #include "../../src/store/server/stat_lines.h"
-#include "../../src/store/ops.h"
+#include "../../src/store/store.h"
 #include "writes.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/store/buffer.h"
+#include "../../src/core/bytes.h"
 #include "../../src/store/wire/libmemcached/wire_results.h"
 
 static memcached_st *handle;

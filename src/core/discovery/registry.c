@@ -5,7 +5,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "registry.h"
 
-#include "../decimal.h"
 #include "../bytes.h"
 #define MIX 0x9e3779b97f4a7c15u
 

@@ -10,6 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+uint32_t mcp_envelope_item_flags(uint32_t value_flags) {
+	return MCP_FLAG_ENVELOPE | (value_flags & MCP_FLAG_VALUE_MASK) << MCP_FLAG_VALUE_SHIFT;
+}
+
 enum {
 	AT_VERSION = 0,
 	AT_STATE = 1,
@@ -330,35 +334,4 @@ bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, doubl
 	/* In (0, 1], never 0, so that the logarithm is finite. A double has 53 bits. */
 	double chance = (double)((random >> 11) + 1) * 0x1p-53;
 	return left_ms <= -log(chance) * beta * envelope->compute_ms;
-}
-
-#define MILLISECONDS 1000
-/* memcached's clock ticks once per second, up to 1 s apart from ours. */
-#define CLOCK_GRAIN_S 1
-
-static uint64_t whole_seconds_up(uint64_t duration_ms) {
-	return duration_ms > 0 ? (duration_ms - 1) / MILLISECONDS + 1 : 0;
-}
-
-static int64_t absolute(uint64_t ttl_ms, uint64_t wall_ms) {
-	if (ttl_ms > UINT64_MAX - wall_ms) {
-		return MCP_EXPIRY_NEVER;
-	}
-	uint64_t end_s = whole_seconds_up(wall_ms + ttl_ms) + CLOCK_GRAIN_S;
-	return end_s > MCP_EXPIRY_ABSOLUTE_MAX_S ? MCP_EXPIRY_NEVER : (int64_t)end_s;
-}
-
-static inline uint64_t relative(uint64_t ttl_ms) {
-	return whole_seconds_up(ttl_ms) + CLOCK_GRAIN_S;
-}
-
-int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms) {
-	if (ttl_ms == MCP_TTL_FOREVER) {
-		return MCP_EXPIRY_NEVER;
-	}
-	uint64_t relative_s = relative(ttl_ms);
-	if (relative_s <= MCP_EXPIRY_RELATIVE_MAX_S) {
-		return (int64_t)relative_s;
-	}
-	return absolute(ttl_ms, wall_ms);
 }

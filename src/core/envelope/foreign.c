@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "foreign.h"
 
-#include "../decimal.h"
+#include "../bytes.h"
 #include "envelope.h"
 #include "value_flags.h"
 #include "../vendor/xxh64.h"

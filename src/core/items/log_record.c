@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "log_record.h"
 
-#include "../decimal.h"
 #include "../bytes.h"
 #include "../vendor/xxh64.h"
 

@@ -4,7 +4,6 @@
 #include "key.h"
 
 #include "../compiler.h"
-#include "../decimal.h"
 #include "../bytes.h"
 #include "../sha256/sha256.h"
 #include "../utf8.h"

@@ -46,8 +46,9 @@ typedef struct mcp_key {
 	mcp_bytes wire; /* pool prefix + body, as sent */
 	/* body only: determines the server (php-memcached hashes without the prefix) */
 	mcp_bytes route;
-	/* Fingerprint of pool prefix + head + scope + name before mapping. 0 in spaces that do not need it:
-	 * neither in the near cache nor waited for. */
+	/* Fingerprint of pool prefix + head + scope + name before mapping. It identifies the key's change counter and
+	 * wake-up. Keys of the same bytes share it, such as a Counter's and a Cache's. A derived key has that of its
+	 * main key. 0 in spaces that do not need it: neither in the near cache nor waited for. */
 	uint64_t fingerprint;
 	bool is_safe; /* mcp_key_is_safe(wire) is known to be true; false: unknown */
 	/* A change releases something that only one waiter can take: MCP_SPACE_LOCK, MCP_SPACE_SEMAPHORE, and a

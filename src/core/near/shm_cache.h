@@ -15,7 +15,7 @@
 
 #include "../atomics.h"
 #include "../bytes.h"
-#include "changes.h"
+#include "../waking/wakeups.h"
 
 #include <stddef.h>
 #include <string.h>

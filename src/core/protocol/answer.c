@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "answer.h"
 
-#include "../decimal.h"
+#include "../bytes.h"
 
 #define LINE_END "\r\n"
 #define LINE_END_LENGTH 2

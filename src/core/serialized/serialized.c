@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serialized.h"
 
-#include "../decimal.h"
+#include "../bytes.h"
 
 /* An object, and the table of an incomplete one. */
 #define MEMORY_OF_CUSTOM 512

@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "session_parts.h"
 
-#include "../decimal.h"
-#include "../serialized/serialized.h"
 #include "../bytes.h"
+#include "../serialized/serialized.h"
 
 typedef struct reader {
 	const char *at, *end;

@@ -5,7 +5,7 @@
 #define MCP_PATTERNS_COPIES_INTERNAL_H
 
 #include "../../core/envelope/envelope.h"
-#include "../../store/buffer.h"
+#include "../../core/bytes.h"
 #include "copies.h"
 
 /* D1: the order of a key's versions. */

@@ -1,6 +1,6 @@
 /* Reads one key or many, copy after copy until one has a result, and restores values that copy 0 has lost. */
 /* SPDX-License-Identifier: MIT */
-#include "../../store/ops.h"
+#include "../../store/store.h"
 #include "copies_internal.h"
 
 #include <stdlib.h>

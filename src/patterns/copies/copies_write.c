@@ -2,7 +2,7 @@
  * more, where a repair may have restored the previous version (D2, D3). */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/waking/wakeups.h"
-#include "../../store/ops.h"
+#include "../../store/store.h"
 #include "copies_internal.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter.h"
 
-#include "../../core/decimal.h"
 #include "../../core/bytes.h"
 #include "../lock/lock.h"
 

@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock.h"
 
-#include "../../core/decimal.h"
-#include "../../core/envelope/envelope.h"
+#include "../../core/bytes.h"
 
 #define ATTEMPTS_MAX 2
 

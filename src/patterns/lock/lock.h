@@ -6,7 +6,6 @@
 #define MCP_PATTERNS_LOCK_LOCK_H
 
 #include "../../core/holders/holders.h"
-#include "../../core/items/lock_item.h"
 #include "../../core/key/key.h"
 #include "../../store/store.h"
 #include "../waiting.h"

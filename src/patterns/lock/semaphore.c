@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "semaphore.h"
 
-#include "../../store/ops.h"
+#include "../../store/store.h"
 #include "lock.h"
 
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit) {

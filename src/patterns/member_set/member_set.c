@@ -5,7 +5,6 @@
 #include "member_set.h"
 
 #include "../../core/backoff.h"
-#include "../../core/envelope/envelope.h"
 #include "../../core/vendor/xxh64.h"
 #include "../append.h"
 

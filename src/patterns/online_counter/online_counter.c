@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "online_counter.h"
 
-#include "../../core/decimal.h"
-#include "../../store/ops.h"
+#include "../../core/bytes.h"
+#include "../../store/store.h"
 #include "../counter/counter.h"
 
 /* Makes the keys and increments the numbers. An item lives as long as its slot is read. */

@@ -4,7 +4,7 @@
 #include "rate_limiter.h"
 
 #include "../../core/backoff.h"
-#include "../../core/decimal.h"
+#include "../../core/bytes.h"
 #include "../counter/counter.h"
 
 /* Each try means that this process was stopped over the end of a slot. */

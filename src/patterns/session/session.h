@@ -10,8 +10,7 @@
 #include "../../core/envelope/signature.h"
 #include "../../core/holders/holders.h"
 #include "../../core/session/session_parts.h"
-#include "../../store/buffer.h"
-#include "../../store/ops.h"
+#include "../../core/bytes.h"
 #include "../../store/store.h"
 #include "../lock/lock.h"
 #include "../waiting.h"
@@ -99,9 +98,7 @@ static inline bool mcp_session_is_there(const mcp_session_known *known) {
 }
 
 /* Whether the session has data, stored here or by another handler. */
-static inline bool mcp_session_has_data(const mcp_session_known *known) {
-	return known->kind == MCP_SESSION_VALUE || known->is_foreign;
-}
+bool mcp_session_has_data(const mcp_session_known *known);
 
 /* Read the session, with its lock if required (E12). `is_new`: the id was just created, and becomes valid.
  * MCP_OK. MCP_FOREIGN: unreadable, and it stays; nothing is held. MCP_NOT_STORED: the lock is still

@@ -59,6 +59,10 @@ static mcp_session_kind unpack(const mcp_session *session, mcp_bytes *payload, u
 						   : MCP_SESSION_UNREADABLE;
 }
 
+bool mcp_session_has_data(const mcp_session_known *known) {
+	return known->kind == MCP_SESSION_VALUE || known->is_foreign;
+}
+
 static mcp_session_kind judge_value(const mcp_session *session, mcp_bytes payload, uint32_t flags,
 	mcp_session_found *found) {
 	mcp_session_kind unpacked = unpack(session, &payload, flags);

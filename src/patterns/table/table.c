@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
-#include "../../store/ops.h"
+#include "../../store/store.h"
 
 /* Maximum number of rows that a compaction reads to check whether they exist. */
 #define MCP_TABLE_PRUNED_AT_ONCE 500

@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "../engine/compat.h"
 #include "../objects/classes.h"
-#include "../objects/duration.h"
-#include "../objects/enums.h"
 #include "../objects/object.h"
+#include "../objects/enums.h"
 #include "../objects/options.h"
 #include "../pool/class_pool.h"
 #include "many/cache_many.h"

@@ -7,7 +7,7 @@
 #include "../host/environment.h"
 #include "../host/give_back.h"
 #include "../objects/classes.h"
-#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../objects/failure.h"
 #include "../pool/class_pool.h"
 #include "../pooled/pooled_object.h"

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../engine/user_call.h"
 #include "../objects/classes.h"
-#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../objects/failure.h"
 #include "../objects/options.h"
 #include "../pool/class_pool.h"

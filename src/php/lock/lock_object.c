@@ -9,7 +9,7 @@
 #include "../host/environment.h"
 #include "../host/shared_memory.h"
 #include "../host/process.h"
-#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../objects/failure.h"
 #include "../pool/servers/server_sets.h"
 #include "php_mcpatterns.h"

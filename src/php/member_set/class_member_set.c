@@ -4,7 +4,7 @@
 
 #include "../host/environment.h"
 #include "../objects/classes.h"
-#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../objects/failure.h"
 #include "../objects/options.h"
 #include "../pool/class_pool.h"

@@ -4,7 +4,7 @@
 #define MCP_PHP_OPTIONS_H
 
 #include "../../core/items/window.h"
-#include "duration.h"
+#include "object.h"
 
 /* Flags, numbers and counts are parsed into the struct of options. A duration is read from the frame of the call. */
 typedef enum mcp_option_kind {

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_POOLED_POOLED_OBJECT_H
 #define MCP_PHP_POOLED_POOLED_OBJECT_H
 
-#include "../../core/status.h"
+#include "../../store/store.h"
 #include "../objects/object.h"
 #include "../pool/pool.h"
 #include "php.h"

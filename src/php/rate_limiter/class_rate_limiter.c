@@ -4,7 +4,7 @@
 #include "../../patterns/rate_limiter/rate_limiter.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
-#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../objects/enums.h"
 #include "../objects/failure.h"
 #include "../objects/options.h"

@@ -4,7 +4,7 @@
 #include "../engine/bailout.h"
 #include "../engine/compat.h"
 #include "../objects/classes.h"
-#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../objects/enums.h"
 #include "../objects/failure.h"
 #include "../objects/options.h"

@@ -6,7 +6,7 @@
 #include "../host/environment.h"
 #include "../host/shared_memory.h"
 #include "../host/process.h"
-#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../objects/failure.h"
 #include "../pool/class_pool.h"
 
@@ -73,6 +73,10 @@ void php_mcp_open_session_count_refusal(mcp_metrics_session *counted) {
 #define KEY_FILE_MAX 65536
 
 /* Set in MINIT and MSHUTDOWN only. NULL: sessions are not signed. */
+bool php_mcp_open_session_is(const mcp_open_session *self, const zend_string *id) {
+	return self->id != NULL && zend_string_equals(self->id, id);
+}
+
 static mcp_signing_keys *signing_keys;
 
 static const char *const formats[MCP_SESSION_FORMATS] = {

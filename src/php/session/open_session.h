@@ -76,9 +76,7 @@ typedef struct mcp_open_session {
 	pid_t process;
 } mcp_open_session;
 
-static inline bool php_mcp_open_session_is(const mcp_open_session *self, const zend_string *id) {
-	return self->id != NULL && zend_string_equals(self->id, id);
-}
+bool php_mcp_open_session_is(const mcp_open_session *self, const zend_string *id);
 
 /* Set the id without a request. A previous session must have been closed. */
 void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_options *options,

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../core/key/key.h"
 #include "../../core/session/session_parts.h"
-#include "../../store/item_size_limit.h"
+#include "../../store/wire/wire.h"
 #include "../host/shared_access.h"
 #include "../host/shared_memory.h"
 #include "../pool/servers/connections.h"

@@ -4,9 +4,8 @@
 #ifndef MCP_PHP_COMPRESSORS_H
 #define MCP_PHP_COMPRESSORS_H
 
-#include "../../core/bytes.h"
+#include "../../store/store.h"
 #include "../../core/envelope/value_flags.h"
-#include "../../store/buffer.h"
 #include "../objects/enums.h"
 
 #include "php.h"

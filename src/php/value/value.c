@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
-#include "../../core/decimal.h"
+#include "../../core/bytes.h"
 #include "../engine/bailout.h"
 #include "../engine/value_watch.h"
 #include "../engine/user_call.h"

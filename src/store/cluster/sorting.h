@@ -3,7 +3,7 @@
 #ifndef MCP_STORE_SORTING_H
 #define MCP_STORE_SORTING_H
 
-#include "../buffer.h"
+#include "../store.h"
 
 #include <stdint.h>
 

@@ -4,10 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_cluster.h"
 
-#include "../../core/decimal.h"
 #include "../../core/bytes.h"
 #include "../../core/vendor/xxh64.h"
-#include "../ops.h"
+#include "../store.h"
 #include "sorting.h"
 
 #include <stdlib.h>

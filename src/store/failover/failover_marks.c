@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "failover_marks.h"
 
-#include "../ops.h"
+#include "../store.h"
 
 #include <stdlib.h>
 

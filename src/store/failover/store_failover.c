@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_failover.h"
 
-#include "../ops.h"
+#include "../store.h"
 #include "../cluster/sorting.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_server.h"
 
-#include "../../core/decimal.h"
-#include "../../core/envelope/envelope.h"
+#include "../../core/bytes.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_memory.h"
 
-#include "../../core/decimal.h"
-#include "../buffer.h"
-#include "../ops.h"
+#include "../../core/bytes.h"
+#include "../store.h"
 #include "memory_server.h"
 
 #include <stdlib.h>

@@ -27,7 +27,7 @@ void mcp_store_memory_skip_second(mcp_store *store);
 size_t mcp_store_memory_count(mcp_store *store);
 
 /* Parses a number as memcached's incr and decr do, with strtoull: after leading white space and a sign. Anything may
- * follow a blank. core/decimal.h writes them. */
+ * follow a blank. core/bytes.h writes them. */
 
 /* False: incr and decr return "non-numeric value". */
 bool mcp_memory_number_parse(mcp_bytes value, uint64_t *number);

@@ -3,7 +3,7 @@
 #ifndef MCP_STORE_SERVER_CONNECTION_H
 #define MCP_STORE_SERVER_CONNECTION_H
 
-#include "../ops.h"
+#include "../store.h"
 #include "../wire/address.h"
 #include "../wire/wire.h"
 #include "exchange.h"

@@ -4,7 +4,7 @@
 #define MCP_STORE_SERVER_EXCHANGE_H
 
 #include "../../core/metrics/metrics.h"
-#include "../buffer.h"
+#include "../../core/bytes.h"
 #include "../store.h"
 #include "../wire/socket.h"
 #include "../wire/wire.h"

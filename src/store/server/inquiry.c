@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "exchange.h"
 
-#include "../item_size_limit.h"
+#include "../store.h"
 #include "stat_lines.h"
 
 static mcp_status read_once(mcp_exchange *exchange, const char *kind) {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stat_lines.h"
 
-#include "../../core/decimal.h"
+#include "../../core/bytes.h"
 
 #define MICROSECONDS 1000000
 /* A lock's token is this number plus a CAS value, as a signed integer. */

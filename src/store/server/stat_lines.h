@@ -4,7 +4,7 @@
 #ifndef MCP_STORE_STAT_LINES_H
 #define MCP_STORE_STAT_LINES_H
 
-#include "../buffer.h"
+#include "../../core/bytes.h"
 #include "../store.h"
 
 /* False: no memory. */

@@ -7,7 +7,7 @@
 #include "../../core/compiler.h"
 #include "../../core/vendor/xxh64.h"
 #include "../../core/waking/wakeups.h"
-#include "../ops.h"
+#include "../store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,10 +34,9 @@ MCP_INLINED bool may_end_a_wait(const mcp_op *op, mcp_status status) {
 
 static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 	const notifier *self = of(store);
-	bool has_none = self->host.bells == NULL || mcp_change_notifier_hash(key) == 0;
-	return has_none
-		? (mcp_wakeup_slot){.bell = NULL}
-		: mcp_wakeups_find(self->host.bells, mcp_change_notifier_hash(key) ^ self->server);
+	bool has_none = self->host.bells == NULL || key->fingerprint == 0;
+	return has_none ? (mcp_wakeup_slot){.bell = NULL}
+					: mcp_wakeups_find(self->host.bells, key->fingerprint ^ self->server);
 }
 
 /* Notify after the counter was raised and the work was done: a woken process can then find the result in the near
@@ -55,7 +54,7 @@ static MCP_APART void ring(const notifier *self, const mcp_op *op, mcp_status st
  * changed. */
 MCP_INLINED void tell(mcp_store *store, const mcp_op *op, mcp_status status) {
 	const notifier *self = of(store);
-	uint64_t hash = mcp_change_notifier_hash(op->key);
+	uint64_t hash = op->key->fingerprint;
 	if (hash == 0 || status == MCP_UNSUPPORTED) {
 		return;
 	}

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "error_observer.h"
 
-#include "../ops.h"
+#include "../store.h"
 
 #include <stdlib.h>
 

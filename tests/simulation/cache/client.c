@@ -6,7 +6,7 @@
 #include "cache/judges/checks.h"
 #include "cache/judges/judge.h"
 
-#include "../../../src/store/ops.h"
+#include "../../../src/store/store.h"
 
 #include <stdlib.h>
 

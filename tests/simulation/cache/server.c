@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/server.h"
 
-#include "core/decimal.h"
+#include "../../../src/core/bytes.h"
 
 #include <stdlib.h>
 

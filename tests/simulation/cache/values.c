@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/values.h"
 
-#include "core/decimal.h"
+#include "../../../src/core/bytes.h"
 #include "core/envelope/value_flags.h"
 
 #include <stdio.h>

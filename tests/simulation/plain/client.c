@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/client.h"
 
-#include "store/ops.h"
+#include "../../../src/store/store.h"
 
 #include <stdlib.h>
 

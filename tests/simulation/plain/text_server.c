@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/text_server.h"
 
-#include "core/decimal.h"
+#include "../../../src/core/bytes.h"
 #include "../../../src/core/envelope/envelope.h"
 #include "plain/client.h"
 

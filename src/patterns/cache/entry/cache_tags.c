@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_tags.h"
 
-#include "../../../core/decimal.h"
+#include "../../../core/bytes.h"
 #include "../../../core/key/key.h"
 #include "cache_meter.h"
 

@@ -3,9 +3,9 @@
 #include "cache_look.h"
 
 #include "../../../core/compiler.h"
-#include "../../../core/decimal.h"
+#include "../../../core/bytes.h"
 #include "../../../core/key/key.h"
-#include "../../../store/ops.h"
+#include "../../../store/store.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
 #include "../entry/cache_tags.h"

@@ -62,7 +62,7 @@ static inline void name_item(mcp_near_item *item, const mcp_near_host *host, con
 
 MCP_INLINED void begin(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_read *near_read) {
-	near_read->hash = mcp_change_notifier_hash(key);
+	near_read->hash = key->fingerprint;
 	near_read->snapshot = mcp_changes_snapshot(host->changes, near_read->hash);
 	near_read->asked_ms = mcp_near_monotonic_ms(host->environment, now);
 	near_read->may_be_kept = false;

@@ -3,9 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_write.h"
 
-#include "../../../core/decimal.h"
+#include "../../../core/bytes.h"
 #include "../../../core/envelope/value_flags.h"
-#include "../../../store/ops.h"
+#include "../../../store/store.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
 #include "../entry/cache_tags.h"

@@ -10,7 +10,7 @@
 #include "../../host/environment.h"
 #include "../../host/process.h"
 #include "../../metrics/meters.h"
-#include "../../objects/duration.h"
+#include "../../objects/object.h"
 #include "../../objects/options.h"
 #include "../../pool/class_pool.h"
 #include "../../pooled/pooled_object.h"

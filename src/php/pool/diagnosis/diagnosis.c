@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "diagnosis.h"
 
-#include "../../../core/decimal.h"
+#include "../../../core/bytes.h"
 #include "../../../core/key/key.h"
 #include "../../../store/server/stat_lines.h"
 #include "../../engine/compat.h"

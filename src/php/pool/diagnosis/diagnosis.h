@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
 #define MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
 
-#include "../../../store/buffer.h"
+#include "../../../core/bytes.h"
 #include "../../../store/store.h"
 #include "../../value/format.h"
 #include "../servers/discovery.h"

@@ -85,8 +85,12 @@ void php_mcp_connections_destroy(mcp_connection_table *table) {
 	zend_hash_destroy(&table->shared);
 }
 
-/* Disown the parent's connections. A memory:// server is process memory: the child has its own copy. */
-static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *table, pid_t pid) {
+/* A memory:// server is process memory: the child has its own copy. */
+void php_mcp_connections_notice_fork(void) {
+	mcp_connection_table *table = &MCP_G(connections);
+	if (table->pid == php_mcp_process_id()) {
+		return;
+	}
 	for (mcp_kept_connection *connection = table->first; connection != NULL;
 		 connection = connection->next) {
 		if (connection->store != NULL && !is_memory(connection)) {
@@ -95,25 +99,16 @@ static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *t
 		}
 	}
 	mcp_late_writes_close(&table->late);
-	table->pid = pid;
+	table->pid = php_mcp_process_id();
 	table->generation++;
 	php_mcp_meters_note_fork();
-}
-
-uint64_t php_mcp_connections_generation(void) {
-	mcp_connection_table *table = &MCP_G(connections);
-	pid_t pid = php_mcp_process_id();
-	if (UNEXPECTED(table->pid != pid)) {
-		disown_inherited(table, pid);
-	}
-	return table->generation;
 }
 
 /* First notice a fork: a child must not read replies to its parent. */
 void php_mcp_connections_end_request(void) {
 	mcp_late_writes *late = &MCP_G(connections).late;
 	if (UNEXPECTED(late->count > 0)) {
-		php_mcp_connections_generation();
+		php_mcp_connections_notice_fork();
 		mcp_late_writes_sweep(late, mcp_monotonic_ms(php_mcp_environment_get()));
 	}
 }
@@ -317,7 +312,7 @@ void php_mcp_connections_close(mcp_kept_connection *connection) {
 	if (connection->store == NULL || is_memory(connection)) {
 		return;
 	}
-	php_mcp_connections_generation();
+	php_mcp_connections_notice_fork();
 	if (connection->store != NULL) {
 		mcp_store_free(connection->store);
 		connection->store = NULL;

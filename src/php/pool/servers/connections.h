@@ -55,8 +55,8 @@ void php_mcp_connections_destroy(mcp_connection_table *table);
 /* At request end, close connections set aside whose replies have arrived. */
 void php_mcp_connections_end_request(void);
 
-/* Disown inherited connections after a fork. Returns a number that changes whenever stores were replaced. */
-uint64_t php_mcp_connections_generation(void);
+/* In a forked child, disown the inherited connections. */
+void php_mcp_connections_notice_fork(void);
 
 /* Get a connection, which the caller frees. If it is shared, equal servers and settings have one, which is closed after
  * its last release. memory:// servers are always shared. They are identified by name and stay, because they are data. */
@@ -64,7 +64,7 @@ mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
 	const mcp_connection_settings *settings, bool is_shared);
 void php_mcp_connections_free(mcp_kept_connection *connection);
 
-/* Returns its store, created at first use. Valid while php_mcp_connections_generation() returns the same number. May
+/* Returns its store, created at first use. Valid until the table's `generation` changes. May
  * close the least recently used connection. */
 mcp_store *php_mcp_connections_store(mcp_kept_connection *connection);
 /* Record that it is about to be used. */

@@ -306,6 +306,14 @@ static void let_go(mcp_server_set *set) {
 	}
 }
 
+/* A number that changes whenever stores were replaced, also by a fork. */
+static inline uint64_t generation_now(void) {
+	if (UNEXPECTED(MCP_G(connections).pid != php_mcp_process_id())) {
+		php_mcp_connections_notice_fork();
+	}
+	return MCP_G(connections).generation;
+}
+
 /* Store of the server, with its observer updated. */
 static mcp_store *store_of(const mcp_server_set *set, size_t index) {
 	mcp_store *store = php_mcp_connections_store(set->connections[index]);
@@ -338,11 +346,11 @@ static zend_never_inline void assemble(mcp_server_set *set) {
 		stores[i] = store_of(set, i);
 	}
 	set->store = set->count > 1 ? cluster_of(set, stores) : stores[0];
-	set->generation = php_mcp_connections_generation();
+	set->generation = generation_now();
 }
 
 mcp_store *php_mcp_server_set_store(mcp_server_set *set) {
-	uint64_t generation = php_mcp_connections_generation();
+	uint64_t generation = generation_now();
 	if (UNEXPECTED(set->generation != generation)) {
 		assemble(set);
 	}
@@ -390,11 +398,11 @@ static void aim_failover(mcp_server_set *set) {
 	for (size_t i = 0; i < 2 * set->count; i++) {
 		mcp_failover_marks_aim(set->marked[i], store_of(set, i % set->count));
 	}
-	set->failover_generation = php_mcp_connections_generation();
+	set->failover_generation = generation_now();
 }
 
 mcp_store *php_mcp_server_set_failover_store(mcp_server_set *set) {
-	uint64_t generation = php_mcp_connections_generation();
+	uint64_t generation = generation_now();
 	if (set->count == 1) {
 		return php_mcp_server_set_store(set);
 	}
@@ -410,7 +418,7 @@ mcp_store *php_mcp_server_set_marked_store(mcp_server_set *set) {
 }
 
 mcp_store *php_mcp_server_set_server_store(mcp_server_set *set, size_t index) {
-	php_mcp_connections_generation();
+	php_mcp_connections_notice_fork();
 	return store_of(set, index);
 }
 

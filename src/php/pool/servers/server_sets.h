@@ -29,7 +29,7 @@ bool php_mcp_server_sets_find_distribution(const char *name, mcp_distribution *d
 typedef struct mcp_server_set mcp_server_set;
 
 /* Returns all servers as one store; the next function returns one server's. Valid while
- * php_mcp_connections_generation() returns the same number. */
+ * the generation of the connections is the same. */
 mcp_store *php_mcp_server_set_store(mcp_server_set *set);
 mcp_store *php_mcp_server_set_server_store(mcp_server_set *set, size_t index);
 /* Returns all servers as one store with failover, with the same validity. Uses the outages known to this process. A

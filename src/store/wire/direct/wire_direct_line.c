@@ -4,7 +4,7 @@
 #include "wire_direct_line.h"
 
 #include "../../../core/compiler.h"
-#include "../../item_size_limit.h"
+#include "../../store.h"
 #include "../address.h"
 
 static bool grow_inbox(mcp_inbox *inbox, size_t needed);

@@ -4,10 +4,8 @@
 #define MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_LINE_H
 
 #include "../../../core/bytes.h"
-#include "../../../core/decimal.h"
 #include "../../../core/key/key.h"
 #include "../../../core/protocol/answer.h"
-#include "../../buffer.h"
 #include "../socket.h"
 #include "../wire.h"
 

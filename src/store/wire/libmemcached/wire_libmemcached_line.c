@@ -3,7 +3,7 @@
 #include "wire_libmemcached_line.h"
 
 #include "../../../core/compiler.h"
-#include "../../item_size_limit.h"
+#include "../../store.h"
 
 #include <errno.h>
 #include <stdbool.h>

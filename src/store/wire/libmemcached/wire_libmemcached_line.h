@@ -4,8 +4,8 @@
 #define MCP_STORE_WIRE_LIBMEMCACHED_WIRE_LIBMEMCACHED_LINE_H
 
 #include "../../../core/environment.h"
-#include "../../../core/status.h"
-#include "../../buffer.h"
+#include "../../store.h"
+#include "../../../core/bytes.h"
 #include "../../reason.h"
 #include "../wire.h"
 #include "../wire_guard.h"

@@ -4,7 +4,7 @@
 #ifndef MCP_STORE_WIRE_RESULTS_H
 #define MCP_STORE_WIRE_RESULTS_H
 
-#include "../../buffer.h"
+#include "../../../core/bytes.h"
 #include "../../store.h"
 
 #include <libmemcached/memcached.h>

@@ -5,7 +5,7 @@
 #include "cache/programs/programs.h"
 #include "cache/families/tags.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 #include "core/key/key.h"
 #include "patterns/cache/entry/cache_tags.h"
 #include "store/failover/failover_marks.h"

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/families.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 #include "patterns/counter/counter.h"
 
 enum { COUNTS_MAX = 16, ROUNDS = 3, STEPS_OF_ONE = 3 };

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/guarded.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 
 guarded_state plain_guarded_state;
 

@@ -3,7 +3,7 @@
 #ifndef PLAIN_LOCK_ITEMS_H
 #define PLAIN_LOCK_ITEMS_H
 
-#include "core/items/lock_item.h"
+#include "../../../../src/core/holders/holders.h"
 #include "patterns/lock/lock.h"
 #include "plain/families/families.h"
 

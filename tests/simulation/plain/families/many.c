@@ -9,7 +9,7 @@
 #include "plain/stream.h"
 #include "plain/versions.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 #include "store/server/connection.h"
 #include "store/wire/direct/wire_direct.h"
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/many_batches.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 #include "plain/stream.h"
 
 enum { BATCHES_MAX = 24, TTL_MS = 400, COMPUTE_MS = 20 };

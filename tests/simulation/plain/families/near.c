@@ -7,7 +7,7 @@
 #include "plain/near_host.h"
 #include "plain/versions.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * of the last hit. A failed hit can leave a visitor in 2 slots, never in none. The count contains only visitors,
  * and no item is left. */
 /* SPDX-License-Identifier: MIT */
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 #include "patterns/online_counter/online_counter.h"
 #include "plain/families/families.h"
 

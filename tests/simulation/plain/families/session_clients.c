@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/session.h"
 
-#include "core/items/lock_item.h"
+#include "../../../../src/core/holders/holders.h"
 #include "plain/families/session_waking.h"
 #include "plain/holders.h"
 

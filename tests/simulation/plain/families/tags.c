@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/tags.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 #include "core/envelope/signature.h"
 #include "core/key/key.h"
 

@@ -4,7 +4,7 @@
 #include "plain/near_host.h"
 #include "plain/families/tags.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/waking.h"
 
-#include "core/decimal.h"
+#include "../../../../src/core/bytes.h"
 #include "plain/asking.h"
 #include "plain/wakeups.h"
 #include "plain/near_host.h"

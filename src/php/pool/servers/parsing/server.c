@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server.h"
 
-#include "../../../../core/decimal.h"
+#include "../../../../core/bytes.h"
 #include "../../../../store/cluster/router.h"
 #include "ext/standard/url.h"
 #include "php.h"

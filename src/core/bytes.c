@@ -1,8 +1,8 @@
 /* Decimal numbers in the format of memcached and PHP: parsing, formatting and addition with overflow check. */
 /* SPDX-License-Identifier: MIT */
-#include "decimal.h"
-
 #include "bytes.h"
+
+#include <stdint.h>
 
 mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 	while (text.length > 0 && text.data[text.length - 1] == ' ') {

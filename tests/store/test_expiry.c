@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/core/envelope/envelope.h"
+#include "../../src/store/store.h"
 
 #define NOW_MS 1763688000250ull
 #define DAY_MS (24ull * 60 * 60 * 1000)

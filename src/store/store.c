@@ -1,6 +1,6 @@
-/* Ops as single calls, and the checks before any step is sent. */
+/* Ops as single calls, the checks before any step is sent, expiry numbers, and buffers. */
 /* SPDX-License-Identifier: MIT */
-#include "ops.h"
+#include "store.h"
 
 #include <stdlib.h>
 
@@ -175,5 +175,71 @@ void mcp_steps_one_by_one(const mcp_steps_way *way, mcp_op *steps, size_t count)
 	size_t written = write_all(way, steps, count);
 	if (written < count) {
 		read_all(way, steps + written, count - written);
+	}
+}
+
+#define MILLISECONDS 1000
+/* memcached's clock ticks once per second, up to 1 s apart from ours. */
+#define CLOCK_GRAIN_S 1
+
+static uint64_t whole_seconds_up(uint64_t duration_ms) {
+	return duration_ms > 0 ? (duration_ms - 1) / MILLISECONDS + 1 : 0;
+}
+
+static int64_t absolute(uint64_t ttl_ms, uint64_t wall_ms) {
+	if (ttl_ms > UINT64_MAX - wall_ms) {
+		return MCP_EXPIRY_NEVER;
+	}
+	uint64_t end_s = whole_seconds_up(wall_ms + ttl_ms) + CLOCK_GRAIN_S;
+	return end_s > MCP_EXPIRY_ABSOLUTE_MAX_S ? MCP_EXPIRY_NEVER : (int64_t)end_s;
+}
+
+static inline uint64_t relative(uint64_t ttl_ms) {
+	return whole_seconds_up(ttl_ms) + CLOCK_GRAIN_S;
+}
+
+int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms) {
+	if (ttl_ms == MCP_TTL_FOREVER) {
+		return MCP_EXPIRY_NEVER;
+	}
+	uint64_t relative_s = relative(ttl_ms);
+	if (relative_s <= MCP_EXPIRY_RELATIVE_MAX_S) {
+		return (int64_t)relative_s;
+	}
+	return absolute(ttl_ms, wall_ms);
+}
+
+/* --- buffers --- */
+
+#define BUFFER_SMALLEST 256
+
+bool mcp_buffer_grow(mcp_buffer *buffer, size_t extra) {
+	if (extra > SIZE_MAX / 2 - buffer->length) {
+		return false;
+	}
+	size_t capacity = buffer->capacity < BUFFER_SMALLEST ? BUFFER_SMALLEST : buffer->capacity;
+	while (capacity < buffer->length + extra) {
+		capacity *= 2;
+	}
+	char *data = realloc(buffer->data, capacity);
+	if (data == NULL) {
+		return false;
+	}
+	buffer->data = data;
+	buffer->capacity = capacity;
+	return true;
+}
+
+void mcp_buffer_free(mcp_buffer *buffer) {
+	free(buffer->data);
+	*buffer = (mcp_buffer){0};
+}
+
+void mcp_buffer_clear_giant(mcp_buffer *buffer) {
+	bool is_giant = buffer->length > MCP_BUFFER_KEPT_MAX;
+	if (is_giant || buffer->was_giant) {
+		buffer->was_giant = is_giant;
+	} else {
+		mcp_buffer_free(buffer);
 	}
 }
