@@ -58,8 +58,8 @@ static const rule unexpected = {&php_mcp_server_exception, "the server sent an u
 static const rule rules[] = {
 	[MCP_EXISTS] = {&php_mcp_server_exception,
 		"too much contention: other clients kept changing the item", NULL},
-	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception, "the stored value is not a number",
-		NULL},
+	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception,
+		"the stored value is not a number; does another class or client use the key?", NULL},
 	[MCP_OUT_OF_RANGE] = {&php_mcp_stored_value_exception,
 		"the result would exceed PHP_INT_MAX; the previous value was kept", NULL},
 	[MCP_TOO_LARGE] = {&php_mcp_too_large_exception,

@@ -149,7 +149,8 @@ static const struct {
 	[MCP_ERROR_KIND_UNREADABLE] = {"unreadable", "The value of \"%s\" cannot be read"},
 	[MCP_ERROR_KIND_COMPUTATION] = {"computation",
 		"The computation of \"%s\" failed after the response"},
-	[MCP_ERROR_KIND_WHEN_DOWN] = {"when_down", "\"%s\" returned a result without its server"},
+	[MCP_ERROR_KIND_WHEN_DOWN] = {"when_down",
+		"whenDown replaced the result of \"%s\": its server is down"},
 	[MCP_ERROR_KIND_DIFFERENT] = {"different",
 		"The served value of \"%s\" differs from the recomputed value"},
 };

@@ -88,8 +88,8 @@ array(1) {
 2100 drained, all in all 2206050 of 2206050
 0 left
 {"a":3,"d":3}
-McPatterns\StoredValueException: Cannot drain 2 counters, the first of them "b" on server: the stored value is not a number
-McPatterns\StoredValueException: Cannot drain the counter "b" on server: the stored value is not a number
+McPatterns\StoredValueException: Cannot drain 2 counters, the first of them "b" on server: the stored value is not a number; does another class or client use the key?
+McPatterns\StoredValueException: Cannot drain the counter "b" on server: the stored value is not a number; does another class or client use the key?
 ValueError: McPatterns\Counter::drainMany(): Argument #2 ($names) must not contain an empty name
 TypeError: McPatterns\Counter::drainMany(): Argument #2 ($names) must be a list of strings, float found
 TypeError: McPatterns\Counter::drainMany(): Argument #2 ($names) must be a list of strings, null found

@@ -39,16 +39,16 @@ echo $loads->value(), "\n";
 ?>
 --EXPECT--
 dead, Libmemcached: increment -1, decrement -1, value -1, set ServerException, reset ServerException, drain ServerException, counted 3
-"views" returned a result without its server, key views
+whenDown replaced the result of "views": its server is down, key views
 frozen, Libmemcached: increment -1, decrement -1, value -1, set ServerException, reset ServerException, drain ServerException, counted 3
-"views" returned a result without its server, key views
+whenDown replaced the result of "views": its server is down, key views
 dead, Direct: increment -1, decrement -1, value -1, set ServerException, reset ServerException, drain ServerException, counted 3
-"views" returned a result without its server, key views
+whenDown replaced the result of "views": its server is down, key views
 frozen, Direct: increment -1, decrement -1, value -1, set ServerException, reset ServerException, drain ServerException, counted 3
-"views" returned a result without its server, key views
+whenDown replaced the result of "views": its server is down, key views
 1 1 1
-McPatterns\StoredValueException: Cannot increment the counter "views": the stored value is not a number
-McPatterns\StoredValueException: Cannot read the counter "views": the stored value is not a number
+McPatterns\StoredValueException: Cannot increment the counter "views": the stored value is not a number; does another class or client use the key?
+McPatterns\StoredValueException: Cannot read the counter "views": the stored value is not a number; does another class or client use the key?
 ValueError: McPatterns\Counter::decrement(): Argument #1 ($by) must be greater than PHP_INT_MIN
 ServerException
 7

@@ -37,13 +37,13 @@ var_dump($log->since($cursor, lost: $lost), $cursor === $before, $lost);
 ?>
 --EXPECT--
 dead, Libmemcached: append null, last [], since [[],null,-1], clear ServerException, counted 3
-"errors" returned a result without its server, key errors
+whenDown replaced the result of "errors": its server is down, key errors
 frozen, Libmemcached: append null, last [], since [[],null,-1], clear ServerException, counted 3
-"errors" returned a result without its server, key errors
+whenDown replaced the result of "errors": its server is down, key errors
 dead, Direct: append null, last [], since [[],null,-1], clear ServerException, counted 3
-"errors" returned a result without its server, key errors
+whenDown replaced the result of "errors": its server is down, key errors
 frozen, Direct: append null, last [], since [[],null,-1], clear ServerException, counted 3
-"errors" returned a result without its server, key errors
+whenDown replaced the result of "errors": its server is down, key errors
 1 event, 0 lost
 McPatterns\NotSerializableException
 McPatterns\TooLargeException

@@ -70,6 +70,6 @@ both again: 0
 one killed, count: Cannot read the online counter "page" on server: the server could not be reached: connection refused, nothing listens there
 one killed, count, smooth: Cannot read the online counter "page" on server: the server could not be reached: connection refused, nothing listens there
 one killed, perSlot: Cannot read the online counter "page" on server: the server could not be reached: connection refused, nothing listens there
-foreign slot, hit: Cannot count a visitor in the online counter "day" on server: the stored value is not a number
+foreign slot, hit: Cannot count a visitor in the online counter "day" on server: the stored value is not a number; does another class or client use the key?
 after that, hit: true
 again, hit: false

@@ -38,13 +38,13 @@ try {
 ?>
 --EXPECT--
 dead, Libmemcached: increment null, hit false, count 3, smooth 3, perSlot [], counted 5
-"shop" returned a result without its server, key shop
+whenDown replaced the result of "shop": its server is down, key shop
 frozen, Libmemcached: increment null, hit false, count 3, smooth 3, perSlot [], counted 5
-"shop" returned a result without its server, key shop
+whenDown replaced the result of "shop": its server is down, key shop
 dead, Direct: increment null, hit false, count 3, smooth 3, perSlot [], counted 5
-"shop" returned a result without its server, key shop
+whenDown replaced the result of "shop": its server is down, key shop
 frozen, Direct: increment null, hit false, count 3, smooth 3, perSlot [], counted 5
-"shop" returned a result without its server, key shop
+whenDown replaced the result of "shop": its server is down, key shop
 server of the one that is dead
 when_down of the one that is dead
 -1

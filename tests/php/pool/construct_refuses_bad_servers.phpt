@@ -9,7 +9,7 @@ use McPatterns\Pool;
 $mistakes = [
     '', [], [''], 'host:', 'host:0', 'host:65536', 'host:port', 'host:+1', 'host:11211:0', 'host:11211:x',
     'host:11211:1:1', ':11211', 'ho st:11211', "host\n:11211", 'host/path', '::1', '[::1', '[]:11211', '[::1]x',
-    'unix://relative', 'unix:///', 'unix:///path:0', "unix:///a\0b", 'unix:///' . str_repeat('x', 107),
+    'unix:/path', 'unix://relative', 'unix:///', 'unix:///path:0', "unix:///a\0b", 'unix:///' . str_repeat('x', 107),
     'memory://', 'memory://a/b', 'memory://a:0', 'a:1,,b:1', 'a:1,b:x', ['a:1', 'b:y'],
     'a,a:11211', ['a:1', 'a:1:5'], ['memory://m', 'memory://m'], str_repeat('x', 300),
     'tcp://', 'tcp://a:x', 'tcp://a:1:0', 'tcp://::1:11211', 'tcp://[::1', 'memcached://:1', 'memcached:///tmp/socket',
@@ -67,6 +67,7 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must have IPv6 addresses as "[address]:port", "[::1" given
 ($servers) must have IPv6 addresses as "[address]:port", "[]:11211" given
 ($servers) must have IPv6 addresses as "[address]:port", "[::1]x" given
+($servers) must have unix sockets as "unix:///path", "unix:/path" given
 ($servers) must have unix sockets as "unix:///path", "unix://relative" given
 ($servers) must have unix sockets as "unix:///path", "unix:///" given
 ($servers) must have weights between 1 and 65535, "unix:///path:0" given

@@ -64,6 +64,6 @@ attempt: true
 attempt: Cannot check the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
 attempt: Cannot check the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
 attempt: Cannot check the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
-attempt: Cannot check the rate limiter "login" on server: the stored value is not a number
-remaining: Cannot read the rate limiter "login" on server: the stored value is not a number
+attempt: Cannot check the rate limiter "login" on server: the stored value is not a number; does another class or client use the key?
+remaining: Cannot read the rate limiter "login" on server: the stored value is not a number; does another class or client use the key?
 attempt: true

@@ -37,21 +37,21 @@ foreach ([fn () => $limiter->attempt('ada'), fn () => $limiter->attempt('ada', 6
 ?>
 --EXPECT--
 dead, Libmemcached: attempt true, remaining 5, availableIn 0, reset ServerException, counted 3
-"login" returned a result without its server, key login
+whenDown replaced the result of "login": its server is down, key login
 frozen, Libmemcached: attempt true, remaining 5, availableIn 0, reset ServerException, counted 3
-"login" returned a result without its server, key login
+whenDown replaced the result of "login": its server is down, key login
 dead, Direct: attempt true, remaining 5, availableIn 0, reset ServerException, counted 3
-"login" returned a result without its server, key login
+whenDown replaced the result of "login": its server is down, key login
 frozen, Direct: attempt true, remaining 5, availableIn 0, reset ServerException, counted 3
-"login" returned a result without its server, key login
+whenDown replaced the result of "login": its server is down, key login
 dead, Libmemcached: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
-"login" returned a result without its server, key login
+whenDown replaced the result of "login": its server is down, key login
 frozen, Libmemcached: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
-"login" returned a result without its server, key login
+whenDown replaced the result of "login": its server is down, key login
 dead, Direct: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
-"login" returned a result without its server, key login
+whenDown replaced the result of "login": its server is down, key login
 frozen, Direct: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
-"login" returned a result without its server, key login
+whenDown replaced the result of "login": its server is down, key login
 FixedWindow: [true,5,0]
 FixedWindow: [false,0,60]
 SlidingWindow: [true,5,0]

@@ -36,13 +36,13 @@ try {
 ?>
 --EXPECT--
 dead, Libmemcached: hit null, count 5, perSlot [], reset ServerException, counted 3
-"readers" returned a result without its server, key readers
+whenDown replaced the result of "readers": its server is down, key readers
 frozen, Libmemcached: hit null, count 5, perSlot [], reset ServerException, counted 3
-"readers" returned a result without its server, key readers
+whenDown replaced the result of "readers": its server is down, key readers
 dead, Direct: hit null, count 5, perSlot [], reset ServerException, counted 3
-"readers" returned a result without its server, key readers
+whenDown replaced the result of "readers": its server is down, key readers
 frozen, Direct: hit null, count 5, perSlot [], reset ServerException, counted 3
-"readers" returned a result without its server, key readers
+whenDown replaced the result of "readers": its server is down, key readers
 7
 7
 ServerException

@@ -254,7 +254,7 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 		bool means_endpoint = contains(text, "discover");
 		return mistake_about(means_endpoint ? WANTED_DISCOVERY : WANTED_SCHEME, text);
 	}
-	if (begins_with(text, "/")) {
+	if (begins_with(text, "/") || begins_with(text, "unix:/")) {
 		return mistake_about("have unix sockets as \"unix:///path\", \"%s\" given", text);
 	}
 	if (contains(text, "/") || contains(text, "?") || contains(text, "#")) {
