@@ -10,7 +10,7 @@
 tool=${0#"$root"/}
 tool=${tool#./}
 logs=$root/.build/bench/logs
-readers='' memcached='' second='' socket=''
+readers='' memcached='' others=() socket=''
 
 fail() {
 	echo "$tool: $1" >&2
@@ -96,17 +96,20 @@ start_memcached() {
 	start_at "$socket"
 }
 
-# Where operations/several.php looks for it.
-start_second_memcached() {
-	local first=$memcached
-	start_at "$socket-second"
-	second=$memcached memcached=$first
+# Three more, where operations/several.php looks for them.
+start_other_memcacheds() {
+	local first=$memcached number
+	for number in 2 3 4; do
+		start_at "$socket-$number"
+		others+=("$memcached")
+	done
+	memcached=$first
 }
 
 clean_up() {
 	trap '' INT TERM HUP
 	stop_group
-	for pid in "$readers" "$memcached" "$second"; do
+	for pid in "$readers" "$memcached" "${others[@]}"; do
 		[ -z "$pid" ] || { kill -TERM "$pid" && wait "$pid"; } 2> /dev/null
 	done
 	rm -rf "$scratch"

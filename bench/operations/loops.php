@@ -11,6 +11,7 @@ use McPatterns\Transport;
 
 require __DIR__ . '/operations.php';
 require __DIR__ . '/apcu.php';
+require __DIR__ . '/floor.php';
 require __DIR__ . '/symfony.php';
 
 /** @return array<string, callable(string): mixed> client => what its loops are prepared with, of the server's socket */
@@ -74,6 +75,7 @@ const COMPARED = [
 	'getMultiple, 100 strings of 1,000 bytes',
 	'getMultiple, 100 strings, near, out of the host',
 	'get, over two servers',
+	'get, 1,000 keys in turn over four servers',
 	'getMultiple, 100 strings over two servers',
 	'setMultiple, 100 strings over two servers',
 	'Counter::increment',
@@ -91,6 +93,9 @@ function compared(): array
 		if (str_ends_with($operation, 'near, out of the host')) {
 			$compared[$operation] = array_diff($compared[$operation], ['mcpatterns', 'direct']);
 		}
+	}
+	if (getenv('MCP_BENCH_FLOOR') !== false) {
+		$compared[FLOOR_OPERATION][] = 'floor';
 	}
 	return $compared;
 }

@@ -13,6 +13,7 @@ require __DIR__ . '/processors.php';
 
 const SHOWN = [
 	'memcached' => 'php-memcached',
+	'floor' => 'send and recv in C',
 	'mcpatterns' => 'libmemcached',
 	'direct' => 'Direct',
 	'near' => 'near',

@@ -1,6 +1,6 @@
 <?php
-/* Operations over two servers, which both clients place alike, by the ring with MD5; the second server listens beside the
- * first one, where the benchmark has started it. */
+/* Operations over two and four servers, which both clients place alike, by the ring with MD5. The other servers listen next
+ * to the first one, where the benchmark has started them. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -9,32 +9,57 @@ namespace McPatterns\Bench;
 
 use McPatterns\{Cache, Pool};
 
-function second(string $socket): string
+/** @return list<string> the first server and those next to it */
+function sockets(string $socket, int $count): array
 {
-	return "$socket-second";
+	return [$socket, ...array_map(fn (int $number): string => "$socket-$number", range(2, $count))];
 }
 
-function pool_of_two(Pool $pool, mixed ...$options): Pool
+function pool_of(int $count, Pool $pool, mixed ...$options): Pool
 {
-	$socket = substr($pool->servers()[0]['host'], strlen('unix://'));
-	return pool([$socket, second($socket)], null, ...$options);
+	return pool(sockets(substr($pool->servers()[0]['host'], strlen('unix://')), $count), null, ...$options);
 }
 
-function memcached_of_two(\Memcached $memcached): \Memcached
+function memcached_of(int $count, \Memcached $memcached): \Memcached
 {
-	$socket = $memcached->getServerList()[0]['host'];
+	$sockets = sockets($memcached->getServerList()[0]['host'], $count);
 	$memcached->resetServerList();
 	$memcached->setOption(\Memcached::OPT_LIBKETAMA_COMPATIBLE, true);
-	$memcached->addServers([[$socket, 0], [second($socket), 0]]);
+	$memcached->addServers(array_map(fn (string $socket): array => [$socket, 0], $sockets));
 	return $memcached;
 }
 
-/** @return array<string, callable> an operation of one server, over two */
-function over_two(array $clients, mixed ...$options): array
+/** @return array<string, callable> an operation of one server, over several */
+function over(int $count, array $clients, mixed ...$options): array
 {
 	return [
-		'mcpatterns' => fn (Pool $pool): callable => $clients['mcpatterns'](pool_of_two($pool, ...$options)),
-		'memcached' => fn (\Memcached $memcached): callable => $clients['memcached'](memcached_of_two($memcached)),
+		'mcpatterns' => fn (Pool $pool): callable => $clients['mcpatterns'](pool_of($count, $pool, ...$options)),
+		'memcached' => fn (\Memcached $memcached): callable => $clients['memcached'](memcached_of($count, $memcached)),
+	];
+}
+
+/** @return array<string, callable> many keys in turn: each call has to find another key's server */
+function getting_in_turn(int $count): array
+{
+	$walk = fn (object $client, array $keys): callable => function (int $calls) use ($client, $keys): void {
+		static $at = 0;
+		$count = count($keys);
+		for ($call = 0; $call < $calls; $call++) {
+			$client->get($keys[$at]);
+			$at = $at + 1 < $count ? $at + 1 : 0;
+		}
+	};
+	$values = array_fill_keys(array_map(fn (int $number): string => "turn-$number", range(1, $count)), text());
+	return [
+		'mcpatterns' => function (Pool $pool) use ($values, $walk): callable {
+			$cache = new Cache($pool, prefix: 'mcp-');
+			$cache->setMultiple($values);
+			return $walk($cache, array_keys($values));
+		},
+		'memcached' => function (\Memcached $memcached) use ($values, $walk): callable {
+			$memcached->setMulti($values, 3600);
+			return $walk($memcached, array_keys($values));
+		},
 	];
 }
 
@@ -70,11 +95,12 @@ function setting_many(int $count): array
 function several_operations(): array
 {
 	return [
-		'get, over two servers' => over_two(getting(text())),
-		'get, over two servers, failover' => over_two(getting(text()), failover: true),
-		'set, over two servers' => over_two(setting(text())),
-		'getMultiple, 100 strings over two servers' => over_two(getting_many(100)),
-		'setMultiple, 100 strings over two servers' => over_two(setting_many(100)),
-		'Counter::increment over two servers' => over_two(counting()),
+		'get, over two servers' => over(2, getting(text())),
+		'get, 1,000 keys in turn over four servers' => over(4, getting_in_turn(1000)),
+		'get, over two servers, failover' => over(2, getting(text()), failover: true),
+		'set, over two servers' => over(2, setting(text())),
+		'getMultiple, 100 strings over two servers' => over(2, getting_many(100)),
+		'setMultiple, 100 strings over two servers' => over(2, setting_many(100)),
+		'Counter::increment over two servers' => over(2, counting()),
 	];
 }

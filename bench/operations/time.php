@@ -97,10 +97,10 @@ $names = array_slice($argv, 7);
 $processors = new Processors(array_map(intval(...), explode(',', $servers)));
 $states = explode(',', $states);
 $clients = array_map(
-	fn (string $name): Client => new Client($socket, $name, $operation, (float) $seconds),
+	fn (string $name): Client|Floor => $name === 'floor' ? new Floor($socket, (float) $seconds) : new Client($socket, $name, $operation, (float) $seconds),
 	array_combine($names, $names),
 );
-$pids = array_map(fn (Client $client): int => $client->pid, $clients);
+$pids = array_map(fn (Client|Floor $client): int => $client->pid, $clients);
 for ($round = 0; $round < (int) $rounds; $round++) {
 	foreach ($states as $state) {
 		$processors->place($state, $pids);
