@@ -1,6 +1,6 @@
 <?php
 /* Counts the round trips of each call over Direct and of php-memcached's nearest calls, and shows what they cost where the
- * server is not on the host: round_trips.php SOCKET MILLISECONDS text|markdown. A proxy counts each change from reply to
+ * server is not on the host: round_trips.php SOCKET MILLISECONDS text|markdown|FILE.svg, a picture of the page alone. A proxy counts each change from reply to
  * request, and delays each reply. */
 /* SPDX-License-Identifier: MIT */
 
@@ -214,9 +214,16 @@ if (extension_loaded('memcached')) {
 }
 $pool = new Pool("unix://$socket-delayed", timeout: 30, transport: Transport::Direct);
 $pool->ping();
+$calls = calls($pool, $memcached, 'b' . getmypid());
+if (str_ends_with($how, '.svg')) {
+	require __DIR__ . '/page_picture.php';
+	$page = ['20 times get()' => measured($calls['20 times get'][0], $proxy), 'prefetch(), 20 times get()' => measured($calls['prefetch, then 20 times get'][0], $proxy)];
+	file_put_contents($how, Scale\PagePicture::svg($page, (float) $milliseconds)) ?: exit(1);
+	exit(0);
+}
 $line = $how === 'markdown' ? "| %s | %s | %s |\n" : "%-40s %18s %18s\n";
 printf($line, 'Call', 'Direct', 'php-memcached');
 $how === 'markdown' && print("| --- | ---: | ---: |\n");
-foreach (calls($pool, $memcached, 'b' . getmypid()) as $name => [$ours, $theirs]) {
+foreach ($calls as $name => [$ours, $theirs]) {
 	printf($line, $name, cell(measured($ours, $proxy)), cell(measured($theirs, $proxy)));
 }

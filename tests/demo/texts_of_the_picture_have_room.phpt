@@ -1,5 +1,5 @@
 --TEST--
-No text of the demo's picture overlaps another or leaves the picture, in the widest font
+No text of the pictures overlaps another or leaves the picture, in the widest font
 --FILE--
 <?php
 namespace McPatterns\Bench\Demo;
@@ -7,6 +7,7 @@ namespace McPatterns\Bench\Demo;
 foreach (['options', 'contender', 'scene', 'samples', 'report', 'steps', 'svg', 'picture'] as $part) {
     require __DIR__ . "/../../bench/demo/$part.php";
 }
+require __DIR__ . '/../../bench/scale/page_picture.php';
 
 /* One rebuild or read of each process, and a wait of each, at every start: the most that can be drawn. */
 function samples(Scene $scene, Options $options, array $rebuilds_at_ms): Samples
@@ -77,6 +78,9 @@ foreach ([count($all), 3, 1] as $count) {
         }
     }
     check(Picture::svg($options, $contenders, $played));
+}
+foreach ([[20, 14.3, 1, 0.8], [20, 100, 1, 99.9], [20, 9.9, 1, 0.1]] as [$trips, $took_ms, $one, $took_once_ms]) {
+    check(\McPatterns\Bench\Scale\PagePicture::svg(['20 times get()' => [$trips, $took_ms], 'prefetch(), 20 times get()' => [$one, $took_once_ms]], 0.5));
 }
 echo count(texts(Picture::svg($options, $contenders, $played))), " texts with 1 contender, ", count($all), " contenders\n";
 ?>
