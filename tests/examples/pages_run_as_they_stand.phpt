@@ -68,7 +68,7 @@ import-17 on web-3: 50 %
 --- semaphore
 permit %d of 3, 2 are free
 --- semaphore
-done
+exported by worker %d
 --- unique-visitors
 2 of this article, 3 of the section
 --- audit

@@ -46,6 +46,10 @@ sent
 <h1>headline</h1>
 <h1>headline</h1>
 ---
+17 Tea
+42 Cup
+99 does not exist
+---
 saved 2
 2 views
 ---
