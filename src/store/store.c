@@ -4,11 +4,6 @@
 
 #include <stdlib.h>
 
-/* True if the connection of this write can no longer be used. */
-static bool is_cut_off(mcp_status status) {
-	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
-}
-
 /* An op that expects a connection must not reach a store that accepts no proofs. */
 static mcp_status change_here(mcp_store *store, mcp_op *op) {
 	bool is_for_another = op->expects.connection != 0 && !mcp_store_may_take(store, &op->expects);
@@ -28,7 +23,7 @@ void mcp_store_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count
 			continue;
 		}
 		ops[i]->status = change_here(store, ops[i]);
-		are_ids_void |= is_bound && is_cut_off(ops[i]->status);
+		are_ids_void |= is_bound && mcp_status_is_cut_off(ops[i]->status);
 	}
 }
 

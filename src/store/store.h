@@ -50,6 +50,11 @@ typedef enum mcp_status {
 	MCP_BROKEN,
 } mcp_status;
 
+/* Whether the connection was lost, so that the next call needs a new one. */
+static inline bool mcp_status_is_cut_off(mcp_status status) {
+	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
+}
+
 /* Whether the environment failed, in contrast to a regular reply. */
 static inline bool mcp_status_is_failure(mcp_status status) {
 	return status >= MCP_REFUSED;
@@ -109,7 +114,7 @@ typedef struct mcp_record {
 } mcp_record;
 
 /* Work after storing a record and before waking the processes of this host that wait for it.
- * It can leave them results. `raised_from`: previous value of the key's change counter (core/near/changes.h). */
+ * It can leave them results. `raised_from`: previous value of the key's change counter (core/waking/wakeups.h). */
 typedef struct mcp_before_ring {
 	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
 } mcp_before_ring;
@@ -253,7 +258,7 @@ typedef struct mcp_store_operations {
 	 * nothing else on this store in between. At most 1 batch of writes is sent ahead. NULL, both: `complete` is `run`. */
 	void (*submit)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*complete)(mcp_store *store, mcp_op *const *ops, size_t count);
-	/* Executes a few commands in order, see ops.h. NULL: not supported. */
+	/* Executes a few commands in order: mcp_store_steps. NULL: not supported. */
 	void (*steps)(mcp_store *store, mcp_op *steps, size_t count);
 	/* The store that holds this key: this one (NULL), or a cluster's member. Borrowed. */
 	mcp_store *(*owner)(mcp_store *store, const mcp_key *key);

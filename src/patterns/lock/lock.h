@@ -27,7 +27,7 @@ typedef struct mcp_fence_refusal {
 typedef struct mcp_lock {
 	mcp_store *store;
 	const mcp_environment *environment;
-	const mcp_key *key; /* of MCP_SPACE_LOCK */
+	const mcp_key *key; /* of a lock, a permit or a session's lock */
 	mcp_bytes owner;    /* the holder's name, stored in the item; not empty */
 	uint64_t ttl_ms;    /* > 0; MCP_LOCK_FOREVER: until released */
 	/* L11: maximum clock skew between hosts. Others take over an item this long after its end.

@@ -1,5 +1,5 @@
-/* The exceptions, and the conversion of an mcp_status to an exception. Only this file chooses the exception for a
- * status; nothing below src/php throws. */
+/* The exceptions, and the conversion of an mcp_status to an exception. Only this file and the
+ * sessions' handler choose the exception for a status. Nothing below src/php throws. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_FAILURE_H
 #define MCP_PHP_FAILURE_H

@@ -70,13 +70,13 @@ void php_mcp_open_session_count_refusal(mcp_metrics_session *counted) {
 	add_count(counted, MCP_COUNT_SESSION_REFUSED, 1);
 }
 
-#define KEY_FILE_MAX 65536
-
-/* Set in MINIT and MSHUTDOWN only. NULL: sessions are not signed. */
 bool php_mcp_open_session_is(const mcp_open_session *self, const zend_string *id) {
 	return self->id != NULL && zend_string_equals(self->id, id);
 }
 
+#define KEY_FILE_MAX 65536
+
+/* Set in MINIT and MSHUTDOWN only. NULL: sessions are not signed. */
 static mcp_signing_keys *signing_keys;
 
 static const char *const formats[MCP_SESSION_FORMATS] = {

@@ -46,7 +46,7 @@ void php_mcp_open_session_forget_keys(void);
 
 #define MCP_SESSION_OWNER_MAX 256
 
-/* Format as "web3 4711 since 12.4 s (/cart)". The caller releases the string. */
+/* Format as "web3 (pid 4711) for 12.4 s (/cart)". The caller releases the string. */
 zend_string *php_mcp_open_session_show_owner(mcp_bytes owner, uint64_t held_for_ms);
 
 /* Compresses and decompresses session payloads with the Pool's compressor. Uses no engine memory, so that

@@ -1,5 +1,5 @@
-/* Access to PHP's session module, which may be loaded earlier, built in, or missing: symbols are looked up at
- * start-up, not linked. */
+/* The save handler "mcpatterns" of PHP's session module. That may be loaded earlier, built in, or missing: symbols are
+ * looked up at start-up, not linked. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_SESSION_MODULE_H
 #define MCP_PHP_SESSION_SESSION_MODULE_H

@@ -122,7 +122,7 @@ void mcp_socket_close(mcp_socket *socket);
 
 /* Channel of a direct wire: a table of functions over one socket, plain or encrypted. Each call has a deadline. */
 
-/* Each function has the contract of its namesake in socket.h. It gets the channel's socket, which may be the first
+/* Each function has the contract of the mcp_socket_ function with its name. It gets the channel's socket, which may be the first
  * member of a larger struct. */
 typedef struct mcp_channel_operations {
 	/* Connects and completes any handshake, within one deadline. */

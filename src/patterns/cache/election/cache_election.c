@@ -36,14 +36,6 @@ typedef struct mcp_key_turn {
 /* ... and at least this. */
 #define LEASE_MIN_MS 1000
 
-static uint64_t new_token(const mcp_cache *cache) {
-	uint64_t token;
-	do {
-		token = mcp_random_u64(cache->environment);
-	} while (token == 0);
-	return token;
-}
-
 static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelope,
 	mcp_opening opening) {
 	uint64_t lease_ms = cache->lease_ms;
@@ -62,7 +54,7 @@ static mcp_claim write_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp
 	uint64_t now_ms) {
 	envelope->claim_lease_ms = lease_ms_for(cache, envelope, opening);
 	envelope->has_claim = true;
-	envelope->claim_token = new_token(cache);
+	envelope->claim_token = mcp_random_id(cache->environment);
 	envelope->claim_end_ms = now_ms + envelope->claim_lease_ms;
 	envelope->newest_election++;
 	return (mcp_claim){
@@ -80,11 +72,6 @@ static bool resolve_claim(const mcp_cache *cache, const mcp_key *key, const mcp_
 	mcp_cache_observe(cache, key, entry);
 	return entry->trouble == MCP_OK && !entry->is_absent && !entry->is_unreadable &&
 		entry->envelope.has_claim && entry->envelope.claim_token == claim->token;
-}
-
-/* Whether the connection was lost, so that the next call needs a new one. */
-static bool is_cut_off(mcp_status status) {
-	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
 
 static uint64_t breaks_of(const mcp_cache *cache, const mcp_key *key) {
@@ -108,7 +95,7 @@ static bool end_election(const mcp_cache *cache, const mcp_rebuilder *caller, mc
 	if (status == MCP_UNKNOWN && caller->may_resolve) {
 		is_elected = resolve_claim(cache, turn->key, &turn->claim, entry);
 		turn->envelope = entry->envelope;
-	} else if (is_cut_off(status)) {
+	} else if (mcp_status_is_cut_off(status)) {
 		entry->cas = 0;
 	} else if (status == MCP_NO_CAS) {
 		entry->trouble = status;
@@ -132,7 +119,7 @@ static bool end_election(const mcp_cache *cache, const mcp_rebuilder *caller, mc
  * was restarted, a CAS value of the earlier connection could match another item and overwrite a newer value. */
 static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
 	const mcp_cache_entry *entry = &batch->entries[index];
-	bool has_failed = is_cut_off(entry->trouble) ||
+	bool has_failed = mcp_status_is_cut_off(entry->trouble) ||
 		(entry->trouble == MCP_OK && !entry->is_absent && entry->cas == 0);
 	if (!has_failed) {
 		return;
@@ -379,7 +366,7 @@ static mcp_next_action follow_cold(const mcp_cache *cache, const mcp_rebuilder *
 	return is_overtaken ? look_past(caller) : MCP_REMEMBER_AGAIN;
 }
 
-/* Decide by the status of the claim over a stale or fresh value. */
+/* Decide by the status of the claim. */
 static mcp_next_action follow(const mcp_cache *cache, const mcp_rebuilder *caller,
 	mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;

@@ -431,14 +431,16 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_f
 	look->is_made = true;
 	php_mcp_cache_object_renew(&call, object, name);
 	php_mcp_environment_keep_next_reading(); /* after the renewal, in which copies copy the environment */
-	look->is_undecodable = mcp_cache_remember_fresh(&call.cache, &call.key, &look->entry);
-	if (UNEXPECTED(!look->is_undecodable)) {
+	bool is_fresh = mcp_cache_remember_fresh(&call.cache, &call.key, &look->entry);
+	if (UNEXPECTED(!is_fresh)) {
+		look->is_undecodable = false;
 		look->begun_ms = php_mcp_environment_noted_ms();
 		return false;
 	}
 	if (EXPECTED(php_mcp_cache_value_decode_or_throw(&call, &look->entry, return_value))) {
 		return true;
 	}
+	look->is_undecodable = true;
 	look->begun_ms = php_mcp_environment_noted_ms();
 	look->cause = NULL;
 	php_mcp_remember_call_keep_cause(&look->cause);

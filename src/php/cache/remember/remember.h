@@ -18,8 +18,8 @@ typedef struct mcp_first_read {
 
 /* Serves a fresh value at once, for plain calls. True if *return_value or an exception is the result. False if
  * php_mcp_remember_answer must continue from *look. */
-bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name,
-	mcp_first_read *first_read, zval *return_value);
+bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_first_read *look,
+	zval *return_value);
 
 /* Serves a stored value, or computes one now or after the response. Runs user code. *return_value or an exception is
  * the result. */
