@@ -1,10 +1,6 @@
 /* Holds the reader of hits to the reader of answers: what it takes is what that one finds, and all that comes in
  * ordinary answers it takes. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +51,6 @@ static bool read_numbers(const char *key, const char *flags, const char *length,
 }
 
 static void keys_of_all_lengths_are_compared_to_their_last_byte(void **state) {
-	(void)state;
 	char key[251];
 	for (size_t length = 1; length <= 250; length++) {
 		memset(key, 'k', length);
@@ -73,7 +68,6 @@ static void keys_of_all_lengths_are_compared_to_their_last_byte(void **state) {
 }
 
 static void numbers_of_all_lengths_are_read(void **state) {
-	(void)state;
 	static const char digits[] = "9876543219876543";
 	mcp_answer_hit hit;
 	for (size_t length = 1; length < sizeof(digits); length++) {
@@ -91,7 +85,6 @@ static void numbers_of_all_lengths_are_read(void **state) {
 
 /* Nothing follows it in its answer: it is the shortest that is read often. */
 static void the_number_of_a_tag_is_read(void **state) {
-	(void)state;
 	static const char *const cas_ids[] = {"7", "12345678", "123456789", "1234567890123456"};
 	mcp_answer_hit hit;
 	for (size_t i = 0; i < COUNT_OF(cas_ids); i++) {
@@ -104,7 +97,6 @@ static void the_number_of_a_tag_is_read(void **state) {
 }
 
 static void flags_of_all_32_bits_are_read(void **state) {
-	(void)state;
 	mcp_answer_hit hit;
 	assert_true(read_numbers("key", "1073741823", "48", "5", &hit));
 	assert_true(hit.flags == 1073741823);
@@ -114,7 +106,6 @@ static void flags_of_all_32_bits_are_read(void **state) {
 }
 
 static void every_byte_but_a_digit_ends_a_number(void **state) {
-	(void)state;
 	mcp_answer_hit hit;
 	for (int byte = 1; byte < 256; byte++) {
 		bool is_digit = byte >= '0' && byte <= '9';
@@ -128,7 +119,6 @@ static void every_byte_but_a_digit_ends_a_number(void **state) {
 }
 
 static void values_may_look_like_answers(void **state) {
-	(void)state;
 	mcp_answer_hit hit;
 	assert_true(read_text("VALUE k 0 35 9\r\nVALUE k 0 0 7\r\n\r\nEND\r\nVALUE !!!!!!!\r\nEND\r\n",
 		"k", &hit));
@@ -139,7 +129,6 @@ static void values_may_look_like_answers(void **state) {
 }
 
 static void whatever_is_not_all_of_one_item_is_left(void **state) {
-	(void)state;
 	static const char *const texts[] = {"END\r\n", "VALUE key 0 48 9\r\n" VALUE "\r\nEND\r\n!",
 		"VALUE key 0 48 9\r\n" VALUE "\r\nEND\r\nEND\r\n",
 		"VALUE key 0 47 9\r\n" VALUE "\r\nEND\r\n", "VALUE key 0 49 9\r\n" VALUE "\r\nEND\r\n",
@@ -158,7 +147,6 @@ static void whatever_is_not_all_of_one_item_is_left(void **state) {
 
 /* The block ends where what has arrived does: a sanitizer sees what is read beyond it. */
 static void nothing_is_read_behind_what_has_arrived(void **state) {
-	(void)state;
 	static const char *const texts[] = {"VALUE key 65536 48 12345678\r\n" VALUE "\r\nEND\r\n",
 		"VALUE key 4294967295 19 1234567890123456\r\n4611686018427387904\r\nEND\r\n"};
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
@@ -174,7 +162,6 @@ static void nothing_is_read_behind_what_has_arrived(void **state) {
 
 /* An answer may have several items: each is left until it is there. */
 static void the_first_of_many_is_read_alone(void **state) {
-	(void)state;
 	static const char text[] =
 		"VALUE key 65536 48 12345678\r\n" VALUE "\r\nVALUE other 1 48 9\r\n" VALUE "\r\nEND\r\n";
 	const size_t first = sizeof("VALUE key 65536 48 12345678\r\n" VALUE "\r\n") - 1;

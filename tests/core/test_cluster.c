@@ -1,10 +1,6 @@
 /* Holds the reader of discovery endpoints' answers to what ElastiCache's and Memorystore's documentation show, and to
  * nothing that is almost such an answer. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
@@ -26,7 +22,6 @@ static void assert_list(uint64_t version, size_t servers, const char *list) {
 }
 
 static void elasticache_names_its_nodes(void **state) {
-	(void)state;
 	assert_int_equal(MCP_CLUSTER_RIGHT,
 		read_text("12\nmyCluster.pc4ldq.0001.use1.cache.amazonaws.com|10.82.235.120|11211 "
 				  "myCluster.pc4ldq.0002.use1.cache.amazonaws.com|10.80.249.27|11212\n"));
@@ -36,26 +31,22 @@ static void elasticache_names_its_nodes(void **state) {
 }
 
 static void memorystore_has_addresses_alone(void **state) {
-	(void)state;
 	assert_int_equal(MCP_CLUSTER_RIGHT,
 		read_text("3\n10.0.0.3|10.0.0.3|11211 10.0.0.4|10.0.0.4|11211\n"));
 	assert_list(3, 2, "10.0.0.3:11211,10.0.0.4:11211");
 }
 
 static void a_server_without_a_name_is_its_address(void **state) {
-	(void)state;
 	assert_int_equal(MCP_CLUSTER_RIGHT, read_text("0\n|10.0.0.3|1 |2001:db8::1|65535 name||11211"));
 	assert_list(0, 3, "10.0.0.3:1,[2001:db8::1]:65535,name:11211");
 }
 
 static void lines_may_end_as_on_other_systems(void **state) {
-	(void)state;
 	assert_int_equal(MCP_CLUSTER_RIGHT, read_text("18446744073709551615\r\n a||1  b||2 \r\n\r\n"));
 	assert_list(UINT64_MAX, 2, "a:1,b:2");
 }
 
 static void no_servers_are_an_empty_list(void **state) {
-	(void)state;
 	static const char *const empty[] = {"1\n", "1\n\n", "1\r\n\r\n", "1\n \n", "1"};
 	for (size_t i = 0; i < COUNT_OF(empty); i++) {
 		assert_int_equal(MCP_CLUSTER_EMPTY, read_text(empty[i]));
@@ -63,7 +54,6 @@ static void no_servers_are_an_empty_list(void **state) {
 }
 
 static void almost_a_list_is_none(void **state) {
-	(void)state;
 	static const char *const wrong[] = {
 		"",
 		"\n",
@@ -100,7 +90,6 @@ static void almost_a_list_is_none(void **state) {
 }
 
 static void names_have_as_many_bytes_as_names_may(void **state) {
-	(void)state;
 	char text[400];
 	for (int length = 254; length <= 256; length++) {
 		snprintf(text, sizeof(text), "1\n%0*d|b|1", length, 7);
@@ -110,7 +99,6 @@ static void names_have_as_many_bytes_as_names_may(void **state) {
 
 /* Lets the last byte of the room be used, and not one more. */
 static void more_than_there_is_room_for_is_too_long(void **state) {
-	(void)state;
 	static char text[MCP_CLUSTER_ANSWER_MAX + 2];
 	size_t length = (size_t)snprintf(text, sizeof(text), "7\n");
 	size_t taken = 0;

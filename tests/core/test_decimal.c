@@ -2,10 +2,6 @@
  * every byte that is no digit. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +14,6 @@ static mcp_bytes bytes(const char *text) {
 }
 
 static void numbers_are_read_to_the_ends_of_their_range(void **state) {
-	(void)state;
 	int64_t number;
 	uint64_t natural;
 	assert_true(mcp_decimal_parse_i64(bytes("9223372036854775807"), &number));
@@ -32,7 +27,6 @@ static void numbers_are_read_to_the_ends_of_their_range(void **state) {
 }
 
 static void what_does_not_fit_is_no_number(void **state) {
-	(void)state;
 	static const char *const large[] = {"9223372036854775808", "-9223372036854775809",
 		"18446744073709551616", "99999999999999999999", "100000000000000000000000000",
 		"-100000000000000000000000000"};
@@ -47,7 +41,6 @@ static void what_does_not_fit_is_no_number(void **state) {
 }
 
 static void anything_but_digits_is_no_number(void **state) {
-	(void)state;
 	static const char *const bad[] = {"", " ", "-", "+1", " 1", "1.5", "1e3", "0x10", "7x", "--1",
 		"-0", "1 2", "1\t", "1\n", "\t1", "1-"};
 	int64_t number;
@@ -62,7 +55,6 @@ static void anything_but_digits_is_no_number(void **state) {
 }
 
 static void the_spaces_that_a_decr_leaves_are_no_part_of_it(void **state) {
-	(void)state;
 	int64_t number;
 	uint64_t natural;
 	assert_true(mcp_decimal_parse_i64(bytes("9 "), &number));
@@ -75,7 +67,6 @@ static void the_spaces_that_a_decr_leaves_are_no_part_of_it(void **state) {
 }
 
 static void what_is_written_reads_back(void **state) {
-	(void)state;
 	static const int64_t numbers[] = {0, 1, -1, 9, 10, -10, 99, 100, INT64_MAX, INT64_MAX - 1,
 		INT64_MIN, INT64_MIN + 1, 1000000000000000000, -1000000000000000000};
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
@@ -92,7 +83,6 @@ static void what_is_written_reads_back(void **state) {
 }
 
 static void the_largest_of_64_bits_is_written(void **state) {
-	(void)state;
 	char text[MCP_DECIMAL_MAX_LENGTH];
 	size_t length = mcp_decimal_format_u64(UINT64_MAX, text);
 	assert_int_equal(20, length);
@@ -100,7 +90,6 @@ static void the_largest_of_64_bits_is_written(void **state) {
 }
 
 static void a_sum_that_does_not_fit_is_not_written(void **state) {
-	(void)state;
 	int64_t sum = 7;
 	assert_false(mcp_decimal_add(INT64_MAX, 1, &sum));
 	assert_false(mcp_decimal_add(INT64_MIN, -1, &sum));
@@ -120,7 +109,6 @@ static void assert_formats(uint64_t number) {
 }
 
 static void formats_around_every_power_of_ten(void **state) {
-	(void)state;
 	uint64_t power = 1;
 	for (int digits = 1; digits <= MCP_DECIMAL_MAX_LENGTH; digits++, power *= 10) {
 		for (uint64_t by = 0; by < 12; by++) {
@@ -150,7 +138,6 @@ static void assert_scanned(uint64_t number, size_t digits, char behind, size_t r
 }
 
 static void digits_are_read_up_to_any_other_byte(void **state) {
-	(void)state;
 	uint64_t number = 0;
 	for (size_t digits = 1; digits <= MCP_DECIMAL_MAX_LENGTH - 1; digits++) {
 		number = number * 10 + digits % 10;

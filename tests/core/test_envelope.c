@@ -1,9 +1,5 @@
 /* Holds the envelope to docs/spec/storage.md: its worked examples, its limits, and that what is written is read. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +72,6 @@ static void assert_documented(const mcp_envelope *envelope, const char *name) {
 }
 
 static void the_documented_examples_are_what_is_written_and_read(void **state) {
-	(void)state;
 	mcp_envelope fresh = samples_fresh(), full = samples_full();
 	assert_documented(&fresh, "fresh");
 	assert_documented(&full, "full");
@@ -86,7 +81,6 @@ static void the_documented_examples_are_what_is_written_and_read(void **state) {
 }
 
 static void every_combination_of_parts_survives(void **state) {
-	(void)state;
 	for (unsigned parts = 0; parts < 256; parts++) {
 		mcp_envelope envelope = samples_tagged();
 		envelope.tags.length = (parts & 33) == 33 ? envelope.tags.length : 0;
@@ -115,7 +109,6 @@ static void every_combination_of_parts_survives(void **state) {
 }
 
 static void the_smallest_and_the_largest_values_survive(void **state) {
-	(void)state;
 	mcp_envelope smallest = {.key_fingerprint = FINGERPRINT, .has_value = true};
 	assert_survives(&smallest, 0);
 	assert_survives(&smallest, PAYLOAD_LENGTH);
@@ -131,7 +124,6 @@ static void the_smallest_and_the_largest_values_survive(void **state) {
 }
 
 static void a_time_beyond_never_is_stored_as_never(void **state) {
-	(void)state;
 	mcp_envelope envelope = samples_full();
 	envelope.created_ms = MCP_NEVER_MS + 1;
 	envelope.soft_ms = UINT64_MAX;
@@ -149,7 +141,6 @@ static void a_time_beyond_never_is_stored_as_never(void **state) {
 
 /* From the ends where there are some; an endless value's stands where its hard end would. */
 static void the_grace_is_told_whatever_the_ends_are(void **state) {
-	(void)state;
 	const uint64_t graces_ms[] = {0, 600000, MCP_NEVER_MS};
 	for (int i = 0; i < 3; i++) {
 		mcp_envelope endless = samples_endless(), ending = samples_fresh();
@@ -164,7 +155,6 @@ static void the_grace_is_told_whatever_the_ends_are(void **state) {
 
 /* As it is when a signed value is deleted from under its envelope. */
 static void a_signature_ends_with_its_value(void **state) {
-	(void)state;
 	mcp_envelope envelope = samples_placeholder();
 	char signed_out[MCP_ENVELOPE_MAX_LENGTH], out[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&envelope, 0, out);
@@ -179,7 +169,6 @@ static void a_signature_ends_with_its_value(void **state) {
 }
 
 static void tags_are_read_as_they_were_written(void **state) {
-	(void)state;
 	mcp_envelope tagged = samples_tagged();
 	assert_int_equal(2, mcp_tags_count(tagged.tags));
 	assert_true(mcp_tags_at(tagged.tags, 0).fingerprint == 0xB1C0A545E894C180ull);
@@ -189,7 +178,6 @@ static void tags_are_read_as_they_were_written(void **state) {
 }
 
 static void tags_end_with_their_value(void **state) {
-	(void)state;
 	mcp_envelope tagged = samples_tagged(), placeholder = samples_placeholder();
 	placeholder.tags = tagged.tags;
 	mcp_envelope untagged = samples_placeholder();
@@ -199,7 +187,6 @@ static void tags_end_with_their_value(void **state) {
 }
 
 static void the_header_is_48_bytes_while_fresh_and_94_without_tags(void **state) {
-	(void)state;
 	char out[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_envelope fresh = samples_fresh(), full = samples_full();
 	assert_int_equal(MCP_ENVELOPE_FRESH_LENGTH, mcp_envelope_encode(&fresh, 0, out));
@@ -210,7 +197,6 @@ static void the_header_is_48_bytes_while_fresh_and_94_without_tags(void **state)
 }
 
 static void as_many_tags_as_may_be_fit_the_largest_header(void **state) {
-	(void)state;
 	static char tags[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
 	mcp_envelope full = samples_tagged();
 	full.tags = mcp_bytes_of(tags, sizeof(tags));

@@ -1,9 +1,5 @@
 /* Holds the envelope to its promise that nothing corrupt, truncated, foreign or newer is ever taken for one. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "samples.h"
@@ -31,7 +27,6 @@ static void assert_corruption_is_contained(const mcp_envelope *envelope, size_t 
 }
 
 static void a_corrupt_byte_is_refused_or_changes_its_own_field_alone(void **state) {
-	(void)state;
 	mcp_envelope fresh = samples_fresh(), full = samples_full(),
 				 placeholder = samples_placeholder();
 	mcp_envelope endless = samples_endless(), tagged = samples_tagged();
@@ -46,7 +41,6 @@ static void a_corrupt_byte_is_refused_or_changes_its_own_field_alone(void **stat
 }
 
 static void every_truncation_is_refused(void **state) {
-	(void)state;
 	mcp_envelope samples[] = {samples_fresh(), samples_full(), samples_placeholder(),
 		samples_tagged()};
 	for (int i = 0; i < 4; i++) {
@@ -61,7 +55,6 @@ static void every_truncation_is_refused(void **state) {
 
 /* Also by a header whose fingerprint was made for the "payload" of minus so many bytes. */
 static void a_cut_off_part_is_refused_even_with_the_fingerprint_for_it(void **state) {
-	(void)state;
 	mcp_envelope samples[] = {samples_full(), samples_tagged()}, read;
 	mcp_bytes payload;
 	for (int i = 0; i < 2; i++) {
@@ -74,7 +67,6 @@ static void a_cut_off_part_is_refused_even_with_the_fingerprint_for_it(void **st
 }
 
 static void appended_bytes_are_refused(void **state) {
-	(void)state;
 	mcp_envelope fresh = samples_fresh();
 	samples_item item = samples_store(&fresh, 2);
 	for (size_t more = 1; more <= 3; more++) {
@@ -85,7 +77,6 @@ static void appended_bytes_are_refused(void **state) {
 }
 
 static void another_keys_envelope_is_refused(void **state) {
-	(void)state;
 	mcp_envelope fresh = samples_fresh(), read;
 	samples_item item = samples_store(&fresh, PAYLOAD_LENGTH);
 	mcp_bytes payload, bytes = mcp_bytes_of(item.bytes, item.length);
@@ -96,7 +87,6 @@ static void another_keys_envelope_is_refused(void **state) {
 }
 
 static void only_the_mark_in_the_lower_bits_makes_an_envelope(void **state) {
-	(void)state;
 	mcp_envelope fresh = samples_fresh(), read;
 	samples_item item = samples_store(&fresh, PAYLOAD_LENGTH);
 	mcp_bytes payload, bytes = mcp_bytes_of(item.bytes, item.length);
@@ -112,7 +102,6 @@ static void only_the_mark_in_the_lower_bits_makes_an_envelope(void **state) {
 }
 
 static void what_contradicts_itself_is_refused(void **state) {
-	(void)state;
 	mcp_envelope envelope = samples_fresh();
 	envelope.hard_ms = envelope.soft_ms;
 	assert_true(samples_are_read(&envelope, PAYLOAD_LENGTH));
@@ -131,7 +120,6 @@ static void what_contradicts_itself_is_refused(void **state) {
 }
 
 static void a_placeholder_has_neither_payload_nor_counter(void **state) {
-	(void)state;
 	mcp_envelope placeholder = samples_placeholder();
 	assert_true(samples_are_read(&placeholder, 0));
 	assert_false(samples_are_read(&placeholder, PAYLOAD_LENGTH));
@@ -141,7 +129,6 @@ static void a_placeholder_has_neither_payload_nor_counter(void **state) {
 
 /* Tags were named otherwise before: what invalidated them would not reach such a value. */
 static void tags_of_the_version_before_are_refused(void **state) {
-	(void)state;
 	mcp_envelope tagged = samples_tagged(), fresh = samples_fresh(), read;
 	samples_item item = samples_store(&tagged, PAYLOAD_LENGTH);
 	mcp_bytes payload;
@@ -154,7 +141,6 @@ static void tags_of_the_version_before_are_refused(void **state) {
 
 /* At 78, behind counter, claim and failure; 0 is 256. The fingerprint is for all that follows. */
 static void another_number_of_tags_than_there_are_is_refused(void **state) {
-	(void)state;
 	mcp_envelope tagged = samples_tagged(), read;
 	tagged.has_signature = false;
 	mcp_bytes payload;
@@ -171,7 +157,6 @@ static void another_number_of_tags_than_there_are_is_refused(void **state) {
 }
 
 static void a_tombstone_is_not_contested(void **state) {
-	(void)state;
 	mcp_envelope envelopes[] = {samples_fresh(), samples_tagged(), samples_placeholder(),
 		samples_placeholder()};
 	envelopes[3].is_tombstone = true;
@@ -186,7 +171,6 @@ static void a_tombstone_is_not_contested(void **state) {
 }
 
 static void a_placeholder_with_tags_is_refused(void **state) {
-	(void)state;
 	mcp_envelope tagged = samples_tagged(), read;
 	tagged.has_counter = tagged.has_signature = false;
 	samples_item item = samples_store(&tagged, 0);

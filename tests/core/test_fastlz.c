@@ -1,10 +1,6 @@
 /* Holds the FastLZ reader to blocks written by hand, and to never reading or
  * writing outside its buffers whatever the block says (under sanitizers). */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -29,14 +25,12 @@ static bool expand(const void *block, size_t block_length, char *expected, size_
 }
 
 static void literals_are_copied(void **state) {
-	(void)state;
 	assert_true(expand("\x04hello", 6, "hello", 5));
 	assert_true(expand("\x24hello", 6, "hello", 5));
 	assert_true(expand("\x01he\x02llo", 7, "hello", 5));
 }
 
 static void matches_may_overlap_what_they_write(void **state) {
-	(void)state;
 	/* A match of 3 to 8 bytes: length in the upper three bits, plus 2; distance in the rest, plus 1. */
 	assert_true(expand("\x00"
 					   "a\x20\x00",
@@ -59,7 +53,6 @@ static void matches_may_overlap_what_they_write(void **state) {
 }
 
 static void level_two_reaches_far_back(void **state) {
-	(void)state;
 	enum { FIRST = 9000, LENGTH = FIRST + 3 };
 	char *block = malloc(2 * FIRST);
 	char *expected = malloc(LENGTH);
@@ -82,7 +75,6 @@ static void level_two_reaches_far_back(void **state) {
 }
 
 static void damaged_blocks_are_refused(void **state) {
-	(void)state;
 	assert_false(expand("", 0, NULL, 0));
 	assert_false(expand("", 0, NULL, 5));
 	assert_false(expand("\x04hell", 5, NULL, 5));  /* literals cut off */
@@ -111,7 +103,6 @@ static uint64_t random_number(uint64_t *seed) {
 }
 
 static void no_block_makes_it_leave_its_buffers(void **state) {
-	(void)state;
 	uint64_t seed = 88172645463325252ull;
 	char block[64];
 	int intact = 0;

@@ -2,10 +2,6 @@
  * may be elected, and how often an early refresh happens. */
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/core/envelope/envelope.h"
@@ -17,7 +13,6 @@ static mcp_envelope sample(void) {
 }
 
 static void a_value_is_fresh_before_its_soft_end_and_stale_from_it_on(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, 0));
 	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, SOFT_MS - 1));
@@ -26,7 +21,6 @@ static void a_value_is_fresh_before_its_soft_end_and_stale_from_it_on(void **sta
 }
 
 static void nothing_is_served_from_the_hard_end_on(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, HARD_MS));
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, UINT64_MAX));
@@ -35,7 +29,6 @@ static void nothing_is_served_from_the_hard_end_on(void **state) {
 }
 
 static void without_grace_a_value_is_never_stale(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.hard_ms = SOFT_MS;
 	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, SOFT_MS - 1));
@@ -43,7 +36,6 @@ static void without_grace_a_value_is_never_stale(void **state) {
 }
 
 static void never_is_not_reached_by_any_clock(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.hard_ms = MCP_NEVER_MS;
 	assert_int_equal(MCP_STALE, mcp_freshness_at(&envelope, UINT64_MAX));
@@ -53,7 +45,6 @@ static void never_is_not_reached_by_any_clock(void **state) {
 }
 
 static void a_placeholder_and_a_tombstone_are_cold(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.has_value = false;
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, 0));
@@ -64,14 +55,12 @@ static void a_placeholder_and_a_tombstone_are_cold(void **state) {
 }
 
 static void without_claim_and_failure_an_election_is_free(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, 0, 500));
 	assert_true(mcp_opening_is_open(MCP_OPENING_FREE));
 }
 
 static void a_claim_holds_until_its_end_and_is_then_taken_over(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.has_claim = true;
 	envelope.claim_end_ms = SOFT_MS + 500;
@@ -83,7 +72,6 @@ static void a_claim_holds_until_its_end_and_is_then_taken_over(void **state) {
 }
 
 static void a_claim_of_a_clock_too_far_ahead_is_not_believed(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.has_claim = true;
 	envelope.claim_lease_ms = 500;
@@ -97,7 +85,6 @@ static void a_claim_of_a_clock_too_far_ahead_is_not_believed(void **state) {
 }
 
 static void a_pause_holds_elections_off_until_its_end(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.has_failure = true;
 	envelope.failures = 1;
@@ -109,7 +96,6 @@ static void a_pause_holds_elections_off_until_its_end(void **state) {
 
 /* Written by a clock far ahead: after one failure it is 150 ms at most. */
 static void a_pause_longer_than_clocks_may_differ_is_over(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.has_failure = true;
 	envelope.failures = 1;
@@ -122,7 +108,6 @@ static void a_pause_longer_than_clocks_may_differ_is_over(void **state) {
 }
 
 static void a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.has_failure = true;
 	envelope.pause_end_ms = SOFT_MS + 500;
@@ -138,7 +123,6 @@ static void a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ(void *
 }
 
 static void a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.has_claim = envelope.has_failure = true;
 	envelope.claim_end_ms = 1000;
@@ -152,7 +136,6 @@ static void a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim(v
 }
 
 static void early_is_never_without_beta_or_a_measured_time(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.compute_ms = 1000;
 	assert_true(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 1.0, 0));
@@ -164,7 +147,6 @@ static void early_is_never_without_beta_or_a_measured_time(void **state) {
 }
 
 static void early_is_never_for_what_is_not_fresh_or_never_ends(void **state) {
-	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.compute_ms = 1000;
 	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS, 1.0, 0));
@@ -178,7 +160,6 @@ static void early_is_never_for_what_is_not_fresh_or_never_ends(void **state) {
 }
 
 static void early_reaches_as_far_as_the_smallest_random_number_allows(void **state) {
-	(void)state;
 	/* The smallest number is 2^-53, and -ln(2^-53) is 36.7368: times 1000 ms and beta 2. */
 	mcp_envelope envelope = sample();
 	envelope.compute_ms = 1000;
@@ -191,7 +172,6 @@ static void early_reaches_as_far_as_the_smallest_random_number_allows(void **sta
 }
 
 static void early_happens_as_often_as_the_exponential_says(void **state) {
-	(void)state;
 	/* P(now - delta * beta * ln(u) >= soft) = exp(-left / (delta * beta)); u from an even grid. */
 	mcp_envelope envelope = sample();
 	envelope.compute_ms = 200;

@@ -3,8 +3,6 @@
 #include "../../src/core/bytes.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +19,6 @@ static void assert_hex(uint64_t number) {
 }
 
 static void every_digit_stands_in_every_place(void **state) {
-	(void)state;
 	for (unsigned place = 0; place < 64; place += 4) {
 		for (uint64_t digit = 0; digit < 16; digit++) {
 			assert_hex(digit << place);
@@ -32,7 +29,6 @@ static void every_digit_stands_in_every_place(void **state) {
 }
 
 static void what_is_no_digit_is_not_read(void **state) {
-	(void)state;
 	uint64_t read;
 	for (int byte = 1; byte < 256; byte++) {
 		char text[] = "0123456789abcdef";

@@ -2,10 +2,6 @@
  * was written. With MCPATTERNS_FULL_SIZE in the environment up to ten million visitors, and the figures are printed. */
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +35,6 @@ static uint64_t count_of(uint64_t first, uint64_t visitors, unsigned precision) 
 }
 
 static void few_visitors_are_counted_exactly(void **state) {
-	(void)state;
 	for (uint64_t visitors = 0; visitors <= 10; visitors++) {
 		assert_int_equal(visitors, count_of(1000, visitors, 12));
 		assert_int_equal(visitors, count_of(1000, visitors, 14));
@@ -58,7 +53,6 @@ static double standard_error(uint64_t visitors, unsigned precision, unsigned nam
 }
 
 static void the_standard_error_is_that_of_theory(void **state) {
-	(void)state;
 	static const uint64_t numbers[] = {1000, 10000, 100000, 1000000, 10000000};
 	bool is_full = getenv("MCPATTERNS_FULL_SIZE") != NULL;
 	for (unsigned precision = 12; precision <= 14; precision += 2) {
@@ -76,7 +70,6 @@ static void the_standard_error_is_that_of_theory(void **state) {
 }
 
 static void the_largest_ranks_are_counted(void **state) {
-	(void)state;
 	for (unsigned precision = 4; precision <= 14; precision++) {
 		memset(registers, (int)mcp_hyperloglog_rank_max(precision), sizeof(registers));
 		assert_true(mcp_hyperloglog_estimate(registers, precision) > (uint64_t)1 << 50);
@@ -89,7 +82,6 @@ static void the_largest_ranks_are_counted(void **state) {
 }
 
 static void a_union_is_as_if_all_had_come_to_one(void **state) {
-	(void)state;
 	uint8_t one[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0}, other[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0};
 	uint8_t all[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0};
 	for (uint64_t visitor = 0; visitor < 5000; visitor++) {
@@ -111,7 +103,6 @@ static void random_registers(uint64_t seed, unsigned precision) {
 }
 
 static void registers_are_read_as_they_were_written(void **state) {
-	(void)state;
 	for (unsigned precision = 4; precision <= 14; precision++) {
 		char item[MCP_SKETCH_WRITTEN_MAX];
 		uint8_t read[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0};
@@ -127,7 +118,6 @@ static void registers_are_read_as_they_were_written(void **state) {
 
 /* H1: in any order, and any number of times. */
 static void pairs_raise_what_they_say(void **state) {
-	(void)state;
 	char item[MCP_SKETCH_WRITTEN_MAX + 3 * 100];
 	random_registers(1, 12);
 	size_t length = mcp_sketch_write(item, registers, 12);
@@ -145,7 +135,6 @@ static void pairs_raise_what_they_say(void **state) {
 }
 
 static void pairs_of_another_precision_are_left_out(void **state) {
-	(void)state;
 	char item[4 + 6];
 	mcp_sketch_write_head(item, 12);
 	mcp_sketch_write_pair(item + 4, (mcp_hyperloglog_place){7, 9}, 11);
@@ -165,7 +154,6 @@ static void assert_refused(const char *item, size_t length, unsigned precision) 
 }
 
 static void what_is_no_sketch_is_refused(void **state) {
-	(void)state;
 	char item[MCP_SKETCH_WRITTEN_MAX + 3];
 	assert_refused("hello", 5, 12);
 	assert_refused("", 0, 12);

@@ -1,10 +1,6 @@
 /* Holds the wire keys to docs/spec/keys.md: what stays as it is, what is mapped and to what, and that all
  * of it is safe to send. That no two keys become one is test_key_uniqueness.c's. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +58,6 @@ static bool is_cache_mapped(const char *name) {
 }
 
 static void ordinary_keys_are_sent_as_they_are(void **state) {
-	(void)state;
 	assert_wire("greeting", MCP_SPACE_CACHE, "greeting");
 	assert_wire("greeting", MCP_SPACE_COUNTER, "greeting");
 	assert_wire("lock:greeting", MCP_SPACE_LOCK, "greeting");
@@ -84,7 +79,6 @@ static void ordinary_keys_are_sent_as_they_are(void **state) {
 }
 
 static void prefix_and_scope_stand_before_the_name(void **state) {
-	(void)state;
 	mcp_key_buffer buffer;
 	mcp_key key = make(&buffer, MCP_SPACE_CACHE, text("app:"), text("user."), text("17"));
 	assert_text("app:user.17", key.wire);
@@ -95,7 +89,6 @@ static void prefix_and_scope_stand_before_the_name(void **state) {
 }
 
 static void the_fingerprint_is_xxh64_of_prefix_head_and_key(void **state) {
-	(void)state;
 	mcp_key_buffer buffer;
 	mcp_bytes none = mcp_bytes_none();
 	/* hash('xxh64', ...) of "greeting", "app:greeting", "pool:hello world" and "pool:log:a b". */
@@ -114,7 +107,6 @@ static void the_fingerprint_is_xxh64_of_prefix_head_and_key(void **state) {
 }
 
 static void what_memcached_refuses_gets_a_readable_head_mark_and_hash(void **state) {
-	(void)state;
 	/* substr(hash('sha256', "\0hello world"), 0, 32), and "\2hello world" for the lock. */
 	assert_wire("hello_world~#4eccf34608d31bac5c7becf6006df590", MCP_SPACE_CACHE, "hello world");
 	assert_wire("lock:hello_world~#00f0b14a2947cc380f783cafc6fe57df", MCP_SPACE_LOCK,
@@ -125,7 +117,6 @@ static void what_memcached_refuses_gets_a_readable_head_mark_and_hash(void **sta
 }
 
 static void every_byte_at_every_place_is_judged_alone(void **state) {
-	(void)state;
 	const unsigned char neighbours[] = {'a', 0x21, 0x7d, 0x80, 0xA1, 0xFD, 0xFF};
 	for (size_t n = 0; n < sizeof(neighbours); n++) {
 		for (size_t length = 1; length <= 24; length++) {
@@ -150,7 +141,6 @@ static void every_byte_at_every_place_is_judged_alone(void **state) {
 }
 
 static void what_would_pass_for_another_key_is_mapped(void **state) {
-	(void)state;
 	const char *const mapped[] = {"lock:a", "lock:", "online:a:1", "seen:a", "tag:a",
 		"mark:", "log:a:1", "set:a", "row:a:b", "rate:s100:a", "semaphore:a:0", "unique:a:1",
 		"sess:a:lock", "a_increment", "_increment", "a~#b", "~#",
@@ -168,7 +158,6 @@ static void what_would_pass_for_another_key_is_mapped(void **state) {
 }
 
 static void behind_a_head_only_the_mark_is_reserved(void **state) {
-	(void)state;
 	assert_wire("lock:lock:a", MCP_SPACE_LOCK, "lock:a");
 	assert_wire("lock:a_increment", MCP_SPACE_LOCK, "a_increment");
 	assert_wire("seen:online:1", MCP_SPACE_SEEN, "online:1");
@@ -177,7 +166,6 @@ static void behind_a_head_only_the_mark_is_reserved(void **state) {
 
 /* Scope and name are one string: where it is cut changes nothing, for reserved words least of all. */
 static void where_scope_ends_and_name_begins_changes_nothing(void **state) {
-	(void)state;
 	const char *const strings[] = {"lock:abc", "online:x", "seen:x", "abc_increment", "a~#b",
 		"plain", "with space", "~#~#", "\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87 "};
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
@@ -198,7 +186,6 @@ static void where_scope_ends_and_name_begins_changes_nothing(void **state) {
 }
 
 static void the_longest_plain_key_is_plain_and_one_byte_more_is_mapped(void **state) {
-	(void)state;
 	const size_t longest[SPACES] = {176, 176, 176 - 5, 165 - 7, 176 - 5, 176 - 4, 176 - 5, 165 - 4,
 		165 - 4, 165 - 4, 165 - 5, 165 - 10, 165 - 7, 176 - 5};
 	char name[200];
@@ -215,7 +202,6 @@ static void the_longest_plain_key_is_plain_and_one_byte_more_is_mapped(void **st
 }
 
 static void whether_a_key_is_mapped_does_not_depend_on_the_prefix(void **state) {
-	(void)state;
 	char name[200], prefix[MCP_PREFIX_MAX];
 	memset(name, 'x', sizeof(name));
 	memset(prefix, 'p', sizeof(prefix));
@@ -244,7 +230,6 @@ static void assert_cut(size_t at, const char *character, size_t expected) {
 }
 
 static void the_readable_head_is_not_cut_inside_a_character(void **state) {
-	(void)state;
 	const char *const characters[] = {"\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x90\x98"};
 	assert_cut(0, "x", 60);
 	for (size_t i = 0; i < 3; i++) {
@@ -258,7 +243,6 @@ static void the_readable_head_is_not_cut_inside_a_character(void **state) {
 }
 
 static void the_readable_head_keeps_no_bad_byte_and_no_mark(void **state) {
-	(void)state;
 	assert_wire("a_b_c_d_#~~_#e~#30e31ef92b96a2e7709e2dd5a557c7e5", MCP_SPACE_CACHE,
 		"a b\tc\x7F"
 		"d~#~~~#e");
@@ -266,7 +250,6 @@ static void the_readable_head_keeps_no_bad_byte_and_no_mark(void **state) {
 }
 
 static void a_side_key_has_the_suffix_and_its_main_keys_route(void **state) {
-	(void)state;
 	mcp_key_buffer main_buffer, buffer;
 	mcp_key main_key =
 		make(&main_buffer, MCP_SPACE_CACHE, text("app:"), mcp_bytes_none(), text("hits"));
@@ -280,7 +263,6 @@ static void a_side_key_has_the_suffix_and_its_main_keys_route(void **state) {
 }
 
 static void a_number_is_appended_and_routed_with(void **state) {
-	(void)state;
 	mcp_key_buffer main_buffer, buffer;
 	mcp_key main_key =
 		make(&main_buffer, MCP_SPACE_ONLINE, text("app:"), mcp_bytes_none(), text("site"));
@@ -294,7 +276,6 @@ static void a_number_is_appended_and_routed_with(void **state) {
 }
 
 static void a_number_appended_beside_stays_on_the_keys_server(void **state) {
-	(void)state;
 	mcp_key_buffer main_buffer, buffer;
 	mcp_key main_key =
 		make(&main_buffer, MCP_SPACE_LOG, text("app:"), mcp_bytes_none(), text("site"));
@@ -307,7 +288,6 @@ static void a_number_appended_beside_stays_on_the_keys_server(void **state) {
 }
 
 static void derived_keys_of_any_length_fit(void **state) {
-	(void)state;
 	char name[300], prefix[MCP_PREFIX_MAX];
 	memset(name, 'x', sizeof(name));
 	memset(prefix, 'p', sizeof(prefix));
@@ -327,7 +307,6 @@ static void derived_keys_of_any_length_fit(void **state) {
 }
 
 static void a_derived_key_that_does_not_fit_is_refused(void **state) {
-	(void)state;
 	char bytes[MCP_WIRE_KEY_MAX];
 	memset(bytes, 'x', sizeof(bytes));
 	mcp_key_buffer buffer;
@@ -344,7 +323,6 @@ static void a_derived_key_that_does_not_fit_is_refused(void **state) {
 }
 
 static void lengths_are_limited_to_250_and_64(void **state) {
-	(void)state;
 	char bytes[MCP_WIRE_KEY_MAX + 1];
 	memset(bytes, 'x', sizeof(bytes));
 	assert_true(mcp_key_is_safe(mcp_bytes_of(bytes, 250)));
@@ -366,7 +344,6 @@ static void assert_head(const char *prefix, const char *head) {
 
 /* No id with something appended is another one's key. */
 static void a_sessions_id_is_no_lock_of_another_one(void **state) {
-	(void)state;
 	mcp_bytes none = mcp_bytes_none();
 	assert_true(is_mapped(MCP_SPACE_SESSION, none, text("a:lock")));
 	assert_true(is_mapped(MCP_SPACE_SESSION, none, text(":")));
@@ -377,7 +354,6 @@ static void a_sessions_id_is_no_lock_of_another_one(void **state) {
 
 /* A Cache's key that begins with the head is mapped, so no head is forgotten in either place. */
 static void heads_of_prefixes_are_those_of_keys(void **state) {
-	(void)state;
 	static const char *const heads[] = {"lock:", "online:", "seen:", "tag:", "mark:", "log:",
 		"set:", "row:", "rate:", "semaphore:", "unique:", "sess:"};
 	assert_int_equal(sizeof(heads) / sizeof(heads[0]), MCP_SPACES - 2);
@@ -395,7 +371,6 @@ static void heads_of_prefixes_are_those_of_keys(void **state) {
 }
 
 static void a_huge_name_is_hashed_whole(void **state) {
-	(void)state;
 	const size_t length = 1000000;
 	char *name = malloc(length);
 	assert_non_null(name);

@@ -1,9 +1,5 @@
 /* The value of a lock's item: what is written is read, and nothing else is. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/core/items/lock_item.h"
@@ -24,7 +20,6 @@ static mcp_bytes write_whole(const mcp_lock_item *item, char *out) {
 }
 
 static void it_is_one_readable_line(void **state) {
-	(void)state;
 	char out[200];
 	mcp_lock_item item = {
 		.owner = text("request 17"),
@@ -40,7 +35,6 @@ static void it_is_one_readable_line(void **state) {
 }
 
 static void it_may_name_its_process(void **state) {
-	(void)state;
 	char out[200];
 	mcp_lock_item item = {text("request 17"), 0x0F1E2D3C4B5A6978, 1795280254123,
 		{.machine = 0x5BE2F0A41C9D3377, .start = 81234567, .pid = 4711, .record = 31415926530003}};
@@ -51,7 +45,6 @@ static void it_may_name_its_process(void **state) {
 }
 
 static void what_is_written_is_read(void **state) {
-	(void)state;
 	static const uint64_t ends[] = {0, 1, 1795280254123, INT64_MAX, MCP_LOCK_ITEM_NEVER};
 	static const uint64_t stamps[] = {1, UINT64_MAX, 0xA000000000000000};
 	const mcp_bytes owners[] = {text("a"), text(" "), mcp_bytes_of("\0\r\n ", 4),
@@ -72,7 +65,6 @@ static void what_is_written_is_read(void **state) {
 }
 
 static void a_process_that_is_written_is_read(void **state) {
-	(void)state;
 	static const mcp_holder_name names[] = {
 		{.machine = 1, .pid = 1},
 		{.machine = UINT64_MAX, .start = 1, .pid = 2, .record = 1},
@@ -89,7 +81,6 @@ static void a_process_that_is_written_is_read(void **state) {
 }
 
 static void nothing_else_is_read(void **state) {
-	(void)state;
 	static const char *const values[] = {
 		"",
 		"lock1",

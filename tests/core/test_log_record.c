@@ -1,9 +1,5 @@
 /* The parts of an event log's items: what is written is read, and what is damaged is not. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -15,7 +11,6 @@ static mcp_bytes text(const char *bytes) {
 }
 
 static void a_head_is_read_as_it_was_written(void **state) {
-	(void)state;
 	static const uint64_t ends[] = {0, 1800000000000, MCP_APPEND_NEVER_MS};
 	char out[MCP_APPEND_HEAD_LENGTH];
 	for (size_t i = 0; i < 3; i++) {
@@ -33,7 +28,6 @@ static void a_head_is_read_as_it_was_written(void **state) {
 }
 
 static void an_endless_head_does_not_wrap(void **state) {
-	(void)state;
 	char out[MCP_APPEND_HEAD_LENGTH];
 	mcp_append_head head = {MCP_APPEND_SET, UINT64_MAX, 1}, read;
 	mcp_append_head_write(&head, out);
@@ -53,7 +47,6 @@ static size_t write_two(char *out) {
 }
 
 static void records_are_read_one_behind_the_other(void **state) {
-	(void)state;
 	char out[200];
 	mcp_bytes item = mcp_bytes_of(out, write_two(out));
 	mcp_log_record read;
@@ -69,7 +62,6 @@ static void records_are_read_one_behind_the_other(void **state) {
 }
 
 static void a_record_with_any_byte_changed_or_missing_is_damaged(void **state) {
-	(void)state;
 	char out[200];
 	mcp_log_record read;
 	size_t first = mcp_log_record_length(3, false);
@@ -92,7 +84,6 @@ static void a_record_with_any_byte_changed_or_missing_is_damaged(void **state) {
 }
 
 static void a_cursor_is_read_as_it_was_written(void **state) {
-	(void)state;
 	static const mcp_log_cursor cursors[] = {
 		{UINT64_MAX, UINT64_MAX, {UINT64_MAX, UINT64_MAX}, {UINT64_MAX, UINT64_MAX}},
 		{0, 0, {0, 0}, {0, 0}},
@@ -111,7 +102,6 @@ static void a_cursor_is_read_as_it_was_written(void **state) {
 }
 
 static void nothing_else_is_a_cursor(void **state) {
-	(void)state;
 	static const char *const others[] = {"", "log1",
 		"log1:", "log2:0102030405060708:1:0000000000000000:0:0000000000000000:0",
 		"log1:0102030405060708:01:0000000000000000:0:0000000000000000:0",

@@ -3,9 +3,6 @@
 #include "../../src/core/bytes.h"
 #include "../../src/core/md5.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +30,6 @@ static void assert_digest(const char *expected, const char *message, size_t leng
 }
 
 static void the_rfcs_messages_have_its_digests(void **state) {
-	(void)state;
 	static const char *const suite[][2] = {
 		{"d41d8cd98f00b204e9800998ecf8427e", ""},
 		{"0cc175b9c0f1b6a831c399e269772661", "a"},
@@ -52,7 +48,6 @@ static void the_rfcs_messages_have_its_digests(void **state) {
 }
 
 static void nothing_at_all_is_a_message(void **state) {
-	(void)state;
 	assert_digest("d41d8cd98f00b204e9800998ecf8427e", NULL, 0);
 }
 
@@ -63,7 +58,6 @@ static void nothing_at_all_is_a_message(void **state) {
  * }
  * echo md5($all); */
 static void messages_of_every_length_have_phps_digests(void **state) {
-	(void)state;
 	static unsigned char all[(LENGTH_MAX + 1) * DIGEST];
 	for (unsigned length = 0; length <= LENGTH_MAX; length++) {
 		char *message = malloc(length + !length);

@@ -1,9 +1,5 @@
 /* The operations of a member set: what is written is read, what is replayed is what a plain list would have. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -18,7 +14,6 @@ static char *write_text(char *to, bool is_add, const char *name) {
 }
 
 static void members_of_any_length_are_read_as_they_were_written(void **state) {
-	(void)state;
 	static const size_t lengths[] = {1, 127, 128, 129, 16383, 16384, 65536};
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
 		size_t length = mcp_member_op_length(lengths[i]), at = 0;
@@ -39,7 +34,6 @@ static void members_of_any_length_are_read_as_they_were_written(void **state) {
 }
 
 static void nothing_else_is_an_operation(void **state) {
-	(void)state;
 	static const struct {
 		const char *bytes;
 		size_t length;
@@ -100,7 +94,6 @@ static void assert_same(const list *expected, mcp_bytes ops) {
 }
 
 static void replaying_gives_what_a_list_has(void **state) {
-	(void)state;
 	char *ops = malloc(ROOM), *to = ops;
 	list all = {.count = 0};
 	uint32_t random = 1;
@@ -120,7 +113,6 @@ static void replaying_gives_what_a_list_has(void **state) {
 }
 
 static void the_one_that_is_dropped_is_in_no_more(void **state) {
-	(void)state;
 	char ops[64], *to = write_text(write_text(write_text(ops, true, "a"), true, "b"), true, "c");
 	void *memory = malloc(mcp_members_memory(3));
 	mcp_members members;

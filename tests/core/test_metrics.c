@@ -71,7 +71,6 @@ static void a_half_made_name_is_completed_by_the_next(void **state) {
 }
 
 static void a_time_is_counted_at_the_first_bound_that_it_does_not_exceed(void **state) {
-	(void)state;
 	for (size_t place = 0; place < MCP_COMPUTE_TIMES - 1; place++) {
 		uint64_t bound = mcp_histogram_bound(place, 0);
 		assert_int_equal(place, mcp_histogram_place(bound, 0, MCP_COMPUTE_TIMES));

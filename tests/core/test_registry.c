@@ -1,10 +1,6 @@
 /* Holds the board of discovered lists to what its readers build on: one process asks, the list that holds stays whole whatever
  * becomes of the process that writes the next one, and times that no process can have written are none. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
@@ -19,7 +15,6 @@ static mcp_discovery_registry_list found;
 static const uint64_t name[] = {7, 8};
 
 static int clear(void **state) {
-	(void)state;
 	memset((void *)&board, 0, sizeof(board));
 	record = mcp_discovery_registry_find(&board, name);
 	return 0;
@@ -55,7 +50,6 @@ static void assert_holds(uint64_t version, const char *text) {
 }
 
 static void each_endpoint_has_a_record_while_there_is_room(void **state) {
-	(void)state;
 	mcp_discovery_registry_record *records[MCP_BOARD_RECORDS];
 	for (uint64_t i = 0; i < MCP_BOARD_RECORDS; i++) {
 		records[i] = mcp_discovery_registry_find(&board, (uint64_t[]){7, i + 8});
@@ -71,7 +65,6 @@ static void each_endpoint_has_a_record_while_there_is_room(void **state) {
 
 /* A process was killed between the halves of its name. */
 static void a_record_with_half_a_name_is_completed(void **state) {
-	(void)state;
 	memset((void *)&board, 0, sizeof(board));
 	board.records[0].name[0] = 7;
 	assert_ptr_equal(&board.records[1], mcp_discovery_registry_find(&board, (uint64_t[]){6, 8}));
@@ -80,7 +73,6 @@ static void a_record_with_half_a_name_is_completed(void **state) {
 }
 
 static void one_of_several_has_the_turn(void **state) {
-	(void)state;
 	uint64_t other = mcp_discovery_registry_turn(record);
 	assert_true(mcp_discovery_registry_is_due(record, NOW_MS));
 	uint64_t claim = claim_at(NOW_MS);
@@ -95,7 +87,6 @@ static void one_of_several_has_the_turn(void **state) {
 }
 
 static void the_turn_of_one_that_was_killed_ends(void **state) {
-	(void)state;
 	uint64_t claim = claim_at(NOW_MS);
 	assert_true(mcp_discovery_registry_is_claimed(record, NOW_MS + 699));
 	assert_false(mcp_discovery_registry_is_claimed(record, NOW_MS + 700));
@@ -105,7 +96,6 @@ static void the_turn_of_one_that_was_killed_ends(void **state) {
 }
 
 static void times_that_nobody_can_have_written_are_none(void **state) {
-	(void)state;
 	static const uint64_t nonsense[] = {(NOW_MS + 2ull * MCP_BOARD_MINUTE_MS + 1) << 18 | 1,
 		UINT64_MAX, UINT64_MAX - 1, 1ull << 63};
 	for (size_t i = 0; i < sizeof(nonsense) / sizeof(*nonsense); i++) {
@@ -121,7 +111,6 @@ static void times_that_nobody_can_have_written_are_none(void **state) {
 }
 
 static void a_list_is_read_as_it_was_written(void **state) {
-	(void)state;
 	static mcp_discovery_registry_list written;
 	uint64_t edition, before = 0;
 	assert_false(mcp_discovery_registry_read(record, &found, &edition));
@@ -146,7 +135,6 @@ static void a_list_is_read_as_it_was_written(void **state) {
 
 /* Damages each word in turn. */
 static void a_list_with_a_wrong_word_is_none(void **state) {
-	(void)state;
 	mcp_discovery_registry_list written = list_of(0, 12, "some.name:11211,another.name:11211");
 	uint64_t edition;
 	tell(NOW_MS, &written);
@@ -163,7 +151,6 @@ static void a_list_with_a_wrong_word_is_none(void **state) {
 }
 
 static void a_turn_that_has_ended_writes_and_counts_nothing(void **state) {
-	(void)state;
 	mcp_discovery_registry_list first = list_of(0, 12, "a:1"), older = list_of(0, 13, "b:1"),
 								newer = list_of(0, 14, "c:1");
 	tell(NOW_MS, &first);
@@ -179,7 +166,6 @@ static void a_turn_that_has_ended_writes_and_counts_nothing(void **state) {
 
 /* A process was killed in the middle of each of its words. */
 static void a_list_that_is_being_written_leaves_the_one_that_holds(void **state) {
-	(void)state;
 	mcp_discovery_registry_list first = list_of(0, 12, "some.name:11211"),
 								next = list_of(0, 13, "another:1");
 	tell(NOW_MS, &first);
@@ -191,7 +177,6 @@ static void a_list_that_is_being_written_leaves_the_one_that_holds(void **state)
 }
 
 static void a_turn_may_write_twice(void **state) {
-	(void)state;
 	mcp_discovery_registry_list first = list_of(0, 12, "a:1"), next = list_of(0, 13, "b:1");
 	uint64_t claim = claim_at(NOW_MS);
 	assert_true(mcp_discovery_registry_write(record, &claim, &first));
@@ -204,7 +189,6 @@ static void a_turn_may_write_twice(void **state) {
 }
 
 static void lists_are_in_the_order_of_eras_and_versions(void **state) {
-	(void)state;
 	mcp_discovery_registry_list old = list_of(1, 12, "a:1"), same = list_of(1, 12, "b:1"),
 								next = list_of(1, 13, "a:1"), believed = list_of(2, 1, "a:1");
 	assert_int_equal(0, mcp_discovery_registry_compare(&old, &same));
@@ -215,7 +199,6 @@ static void lists_are_in_the_order_of_eras_and_versions(void **state) {
 }
 
 static void lower_versions_are_counted_in_a_row(void **state) {
-	(void)state;
 	mcp_discovery_registry_list lower = list_of(0, 3, "a:1"), another = list_of(0, 3, "b:1");
 	uint64_t claim = claim_at(NOW_MS);
 	assert_int_equal(1, mcp_discovery_registry_count(record, claim, &lower));

@@ -1,10 +1,6 @@
 /* Holds the readers of serialized bytes to texts written by hand: what is in them, and that nothing that
  * lies about itself is read. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +30,6 @@ static bool reads_igbinary(const void *bytes, size_t length, mcp_serialized_fact
 }
 
 static void every_kind_of_item_is_read(void **state) {
-	(void)state;
 	static const char *const texts[] = {"N;", "b:1;", "i:-5;", "d:1.5E+25;", "d:-INF;", "s:0:\"\";",
 		"s:3:\"\";}\";", "a:0:{}", "a:2:{i:0;N;s:1:\"}\";a:0:{}}", "a:2:{i:0;a:0:{}i:1;R:2;}"};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -45,7 +40,6 @@ static void every_kind_of_item_is_read(void **state) {
 }
 
 static void objects_are_seen_wherever_they_are(void **state) {
-	(void)state;
 	static const char *const texts[] = {"O:1:\"A\":0:{}", "a:1:{i:0;O:1:\"A\":1:{s:1:\"p\";N;}}",
 		"E:3:\"A:B\";", "C:1:\"A\":4:{}}}{}", "a:1:{i:0;a:1:{i:0;C:1:\"A\":0:{}}}"};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -56,7 +50,6 @@ static void objects_are_seen_wherever_they_are(void **state) {
 }
 
 static void what_is_cut_or_lies_is_not_read(void **state) {
-	(void)state;
 	static const char whole[] =
 		"a:3:{i:0;s:3:\"a{b\";i:1;a:1:{s:1:\"k\";d:0.5;}i:2;O:1:\"A\":0:{}}";
 	mcp_serialized_facts facts;
@@ -74,7 +67,6 @@ static void what_is_cut_or_lies_is_not_read(void **state) {
 }
 
 static void depth_is_that_of_arrays_and_objects(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	assert_true(reads("i:1;", &facts));
 	assert_int_equal(facts.depth, 0);
@@ -107,7 +99,6 @@ static char *nest_customs(unsigned count, unsigned arrays) {
 }
 
 static void custom_formats_are_looked_into(void **state) {
-	(void)state;
 	mcp_serialized_facts facts, one, two;
 	char *text = nest_customs(3, 2);
 	assert_true(reads(text, &facts));
@@ -134,7 +125,6 @@ static void custom_formats_are_looked_into(void **state) {
 }
 
 static void a_class_may_write_anything_into_its_custom_format(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	static const char *const bodies[] = {"}}}}", "{{{{", "a:5:{", "s:3:\"", "s:99:\"a\";",
 		"C:1:\"A\":9:{}", "C:1:\"A\":0:{}", "O:", "{\"a\":[1,{}]}", "", "E:3", "i:;R:;"};
@@ -148,7 +138,6 @@ static void a_class_may_write_anything_into_its_custom_format(void **state) {
 }
 
 static void memory_grows_with_counts_and_lengths(void **state) {
-	(void)state;
 	mcp_serialized_facts few, many, text;
 	assert_true(reads("a:1:{i:0;a:0:{}}", &few));
 	assert_true(reads("a:2:{i:0;a:0:{}i:1;a:0:{}}", &many));
@@ -164,7 +153,6 @@ static void memory_grows_with_counts_and_lengths(void **state) {
 #define READS(bytes, facts) reads_igbinary(HEAD bytes, sizeof(HEAD bytes) - 1, facts)
 
 static void igbinarys_tokens_are_read(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	/* As igbinary 3.2 writes [1, -300, 70000, 5000000000, 1.5, true, null, '', 'a', 'a', [&$x, &$x]]. */
 	static const char list[] =
@@ -185,7 +173,6 @@ static void igbinarys_tokens_are_read(void **state) {
 }
 
 static void igbinary_that_lies_is_not_read(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	assert_false(reads_igbinary("\0\0\0\3\0", 5, &facts));
 	assert_false(READS("\0\0", &facts));
@@ -216,7 +203,6 @@ static void igbinary_that_lies_is_not_read(void **state) {
 
 /* Keys as igbinary takes them; at anything else it frees what it still uses. */
 static void igbinarys_keys_are_ints_and_strings(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	assert_true(READS("\x14\1\x06\1\0", &facts));
 	assert_true(READS("\x14\1\x21\0\0\0\0\0\0\0\1\0", &facts));
@@ -238,7 +224,6 @@ static void igbinarys_keys_are_ints_and_strings(void **state) {
 
 /* As igbinary 3.2 writes them. */
 static void igbinarys_objects_are_read(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	assert_true(READS("\x17\x08stdClass\x14\0", &facts));
 	assert_true(facts.has_objects && !facts.has_enums && facts.depth == 1);
@@ -257,7 +242,6 @@ static void igbinarys_objects_are_read(void **state) {
 
 /* Such bytes may be given to a reader as they lie in another's buffer. */
 static void igbinary_that_runs_no_code_is_told(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	assert_true(READS("\x14\2\x11\1x\x0c\0\0\0\0\0\0\0\0\x06\1\x0e\0", &facts));
 	assert_true(facts.is_inert);
@@ -282,7 +266,6 @@ static const char packed[] = "\x9a\1\xd1\xfe\xd4\xce\0\1\x11\x70\xcf\0\0\0\1\x2a
 #define PACKED(bytes, facts) scan_copy(mcp_serialized_scan_msgpack, bytes, sizeof(bytes) - 1, facts)
 
 static void messagepacks_types_are_read(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	assert_true(PACKED(packed, &facts));
 	assert_int_equal(facts.depth, 3);
@@ -297,7 +280,6 @@ static void messagepacks_types_are_read(void **state) {
 }
 
 static void messagepack_that_lies_or_holds_objects_is_not_read(void **state) {
-	(void)state;
 	mcp_serialized_facts facts;
 	assert_false(PACKED("\x81\xc0\xa1"
 						"A",
@@ -321,7 +303,6 @@ static void messagepack_that_lies_or_holds_objects_is_not_read(void **state) {
 }
 
 static void jsons_arrays_and_strings_are_counted(void **state) {
-	(void)state;
 	mcp_serialized_facts one, many, text;
 	assert_true(scan_copy(mcp_serialized_scan_json, "[[],[1,2]]", 10, &one));
 	assert_int_equal(one.depth, 2);
@@ -335,7 +316,6 @@ static void jsons_arrays_and_strings_are_counted(void **state) {
 
 /* Bytes that a reader is spared from scanning hold no more than that. */
 static void memory_is_bounded_by_length(void **state) {
-	(void)state;
 	char greedy[4096];
 	size_t length = 0;
 	while (length + 300 < sizeof(greedy)) {
@@ -354,7 +334,6 @@ static void memory_is_bounded_by_length(void **state) {
 
 /* One array in the other: depth 4096 is read and no deeper one. */
 static void igbinary_is_read_to_the_depth_that_is_allowed(void **state) {
-	(void)state;
 	for (size_t depth = MCP_SERIALIZED_DEPTH_MAX; depth <= MCP_SERIALIZED_DEPTH_MAX + 1; depth++) {
 		size_t length = 4 + 4 * depth + 1;
 		char *block = malloc(length);

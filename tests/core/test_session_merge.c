@@ -1,10 +1,6 @@
 /* Holds the merge of sessions to texts written by hand: whose value stays of each key, what cannot be taken apart, and
  * that references go along. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -73,7 +69,6 @@ static void assert_merged(mcp_session_format format, unsigned depth, const char 
 		expected, conflicts)
 
 static void each_key_is_as_who_changed_it_left_it(void **state) {
-	(void)state;
 	ASSERT_NAMES("a|i:1;b|i:1;", "a|i:2;b|i:1;", "a|i:1;b|i:2;", "a|i:2;b|i:2;", 0);
 	ASSERT_NAMES("a|i:1;", "a|i:1;mine|N;", "theirs|N;a|i:1;", "theirs|N;a|i:1;mine|N;", 0);
 	ASSERT_NAMES("a|i:1;b|i:1;", "a|i:1;", "a|i:1;b|i:1;c|i:3;", "a|i:1;c|i:3;", 0);
@@ -86,7 +81,6 @@ static void each_key_is_as_who_changed_it_left_it(void **state) {
 }
 
 static void of_what_both_changed_mine_stays_and_is_counted(void **state) {
-	(void)state;
 	ASSERT_NAMES("a|i:1;", "a|i:2;", "a|i:3;", "a|i:2;", 1);
 	ASSERT_NAMES("a|i:1;", "a|i:2;", "a|i:2;", "a|i:2;", 0);
 	ASSERT_NAMES("a|i:1;", "a|i:2;", "", "a|i:2;", 1);
@@ -95,14 +89,12 @@ static void of_what_both_changed_mine_stays_and_is_counted(void **state) {
 }
 
 static void names_are_any_bytes_up_to_a_bar(void **state) {
-	(void)state;
 	ASSERT_NAMES("", "|i:1;", "!a|i:2;", "!a|i:2;|i:1;", 0);
 	ASSERT_NAMES("", "s:3:\"|s:3:\"|\";\";", "a|s:3:\"b|c\";", "a|s:3:\"b|c\";s:3:\"|s:3:\"|\";\";",
 		0);
 }
 
 static void references_are_counted_anew_where_a_value_moves(void **state) {
-	(void)state;
 #define PAIR "a:2:{i:0;O:1:\"A\":0:{}i:1;r:"
 	ASSERT_NAMES("", "m|" PAIR "2;}", "t|i:1;u|" PAIR "3;}", "t|i:1;u|" PAIR "3;}m|" PAIR "6;}", 0);
 	ASSERT_ARRAY("", "a:1:{s:1:\"m\";" PAIR "3;}}", "a:1:{s:1:\"t\";s:4:\"text\";}",
@@ -119,7 +111,6 @@ static void references_are_counted_anew_where_a_value_moves(void **state) {
 }
 
 static void a_case_is_what_it_names_wherever_it_stands(void **state) {
-	(void)state;
 #define CASE "E:6:\"Suit:H\";"
 	ASSERT_NAMES("a|" CASE "b|r:1;", "a|" CASE "b|r:1;", "b|" CASE "a|r:1;", "b|" CASE "a|" CASE,
 		0);
@@ -127,7 +118,6 @@ static void a_case_is_what_it_names_wherever_it_stands(void **state) {
 }
 
 static void what_hangs_together_is_not_taken_apart(void **state) {
-	(void)state;
 	static const char *const texts[] = {"a|i:1;b|R:1;", "o|O:1:\"P\":0:{}p|r:1;",
 		"a|C:1:\"X\":1:{y}", "a|i:1;a|i:2;", "a|", "a|i:1;b", "a|S:1:\"a\";", "a|i:1", "a|i:;",
 		"a|i:1;|", "a|R:0;", "a|R:2;", "a|r:99999999999999999999999;", "a|a:1:{i:0;}",
@@ -157,7 +147,6 @@ static void what_hangs_together_is_not_taken_apart(void **state) {
 }
 
 static void depth_has_a_limit(void **state) {
-	(void)state;
 	enum { DEPTH = 5000 };
 	char *text = malloc(DEPTH * 10 + 16);
 	char *at = text + sprintf(text, "a|");
@@ -175,7 +164,6 @@ static void depth_has_a_limit(void **state) {
 }
 
 static void arrays_are_merged_inside_as_deep_as_is_asked_for(void **state) {
-	(void)state;
 #define OUTER(inner) "a:1:{s:1:\"o\";" inner "}"
 #define BASE OUTER("a:2:{i:1;N;i:2;a:1:{i:0;i:0;}}")
 #define MINE OUTER("a:2:{i:1;i:5;i:2;a:1:{i:0;i:1;}}")
@@ -197,7 +185,6 @@ static void arrays_are_merged_inside_as_deep_as_is_asked_for(void **state) {
 
 /* Merges in less and less room: it says how much it wants, and gets along with that in the end. */
 static void short_room_is_no_refusal(void **state) {
-	(void)state;
 	const char *const three[3] = {"a|i:1;", "a|i:2;b|" PAIR "3;}", "a|i:1;c|s:3:\"abc\";"};
 	size_t size = 0;
 	mcp_session_merged merged;

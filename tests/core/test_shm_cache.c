@@ -9,17 +9,14 @@
 #define HEAD 104
 
 static bool is_dead(uint32_t pid) {
-	(void)pid;
 	return false;
 }
 
 static bool is_living(uint32_t pid) {
-	(void)pid;
 	return true;
 }
 
 static void what_is_kept_is_found(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_false(finds(&made, item, "value"));
@@ -45,7 +42,6 @@ static void what_is_kept_is_found(void **state) {
 }
 
 static void another_key_or_owner_finds_nothing(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
@@ -65,7 +61,6 @@ static void another_key_or_owner_finds_nothing(void **state) {
 
 /* Fewer than a bucket has words share a hash's lower bits without pushing each other out. */
 static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	char key[2] = "a";
 	for (int i = 0; i < 9; i++) {
@@ -86,7 +81,6 @@ static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
 
 /* P8.1 */
 static void items_of_every_size_come_back_or_are_refused(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	char *value = malloc(MCP_NEAR_ITEM_MAX + 1);
 	for (size_t length = 0; length <= MCP_NEAR_ITEM_MAX; length += length < 2100 ? 1 : 977) {
@@ -106,7 +100,6 @@ static void items_of_every_size_come_back_or_are_refused(void **state) {
 }
 
 static void every_size_of_memory_is_divided_within_it(void **state) {
-	(void)state;
 	for (size_t size = 0; size < 300000; size += size < 9000 ? 64 : 4096 - 64) {
 		char *memory = aligned_alloc(64, size > 0 ? size : 64);
 		memset(memory, 0, size);
@@ -156,7 +149,6 @@ static void fill(const fixture *made, const mcp_near_writer *writer) {
 
 /* P9.1 */
 static void a_segment_is_taken_over_from_the_dead_of_the_own_namespace_alone(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
@@ -192,7 +184,6 @@ static bool is_dead_and_replaced(uint32_t pid) {
 
 /* P9.1 */
 static void an_outdated_judgement_takes_nothing_over(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	taken_over = &made;
 	mcp_near_item item = item_of("key", "value");
@@ -210,7 +201,6 @@ static void an_outdated_judgement_takes_nothing_over(void **state) {
 
 /* P9.1 */
 static void what_one_of_an_unknown_namespace_has_begun_is_nobodys(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_writer unknown = {5, 0, is_dead};
 	mcp_near_item item = item_of("key", "value");
@@ -232,7 +222,6 @@ static void what_one_of_an_unknown_namespace_has_begun_is_nobodys(void **state) 
 
 /* P9.1, P9.5: nobody waits. */
 static void with_all_segments_under_living_hands_nothing_is_kept(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	for (uint32_t i = 0; i < made.room.segment_count; i++) {
 		begin_as(&made.room.segments[i].state, (uint32_t)getpid());
@@ -250,7 +239,6 @@ static void with_all_segments_under_living_hands_nothing_is_kept(void **state) {
 
 /* P9.5: writers that never end hold all open segments; one in 64 items replaces one of these. */
 static void open_segments_whose_writers_never_end_are_replaced(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	for (uint32_t i = 0; i < made.room.open_count; i++) {
 		begin_as(&made.room.segments[i].state, 77);
@@ -271,7 +259,6 @@ static void open_segments_whose_writers_never_end_are_replaced(void **state) {
 
 /* More namespaces than there are places for. */
 static void those_of_many_namespaces_keep_what_they_read(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	for (uint64_t id = 1; id < 3 * MCP_NEAR_NAMESPACES; id++) {
@@ -288,7 +275,6 @@ static void those_of_many_namespaces_keep_what_they_read(void **state) {
 
 /* P4.2, P10.3: as long as it stands, even beside appended items, and nothing that is written in its place. */
 static void a_part_is_copied_of_the_writing_that_was_found(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	mcp_near_place place;
@@ -309,7 +295,6 @@ static void a_part_is_copied_of_the_writing_that_was_found(void **state) {
 
 /* Where the hash begins with zeros, a word of the index that is free does not point to the first item. */
 static void a_free_word_finds_nothing(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	item.hash = 5;
@@ -322,7 +307,6 @@ static void a_free_word_finds_nothing(void **state) {
 
 /* P10.2: an item that is said to be longer than the limit, or its payload to begin behind its end. */
 static void what_is_damaged_is_not_found(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
@@ -344,7 +328,6 @@ static void what_is_damaged_is_not_found(void **state) {
 }
 
 static void a_change_is_seen_by_its_key_and_by_all(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	const mcp_changes *changes = &made.room.changes;
 	mcp_change_snapshot before = mcp_changes_snapshot(changes, 5);

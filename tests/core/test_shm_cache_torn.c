@@ -100,7 +100,6 @@ static uint64_t wanted_reads(void) {
 
 /* P4. */
 static void killed_writers_leave_nothing_torn(void **state) {
-	(void)state;
 	bool is_soak = getenv("MCP_NEAR_READS") != NULL;
 	fixture made = begin(128 << 10);
 	tally *shared = map(sizeof(*shared));
@@ -137,7 +136,6 @@ static void killed_writers_leave_nothing_torn(void **state) {
 /* Stopped at any moment, for longer than it takes to write every slot many times, and then going on: one of them may have
  * been in the middle of a writing. */
 static void writers_that_were_stopped_tear_nothing(void **state) {
-	(void)state;
 	fixture made = begin(128 << 10);
 	tally *shared = map(sizeof(*shared));
 	shared->wanted = wanted_reads() / 4;
@@ -166,7 +164,6 @@ static void writers_that_were_stopped_tear_nothing(void **state) {
 }
 
 static void threads_write_beside_each_other(void **state) {
-	(void)state;
 	fixture made = begin(128 << 10);
 	tally shared = {.wanted = 60000};
 	pthread_t threads[3];

@@ -68,7 +68,6 @@ static fixture begin_found(uint32_t *count) {
 
 /* P8.1: of one size as of several. */
 static void values_of_one_size_have_all_of_the_memory(void **state) {
-	(void)state;
 	static const uint32_t walks[][2] = {{5000, 1000}, {20000, 100}, {1000, 5000}, {120, 60000}};
 	static char any[60000];
 	for (size_t walk = 0; walk < 4; walk++) {
@@ -92,7 +91,6 @@ static void values_of_one_size_have_all_of_the_memory(void **state) {
 /* P8.2: every other one of the first is found. They are there when the hand has come by once, and gone when it came by
  * twice, unless they are found again. */
 static void what_was_found_is_spared_once(void **state) {
-	(void)state;
 	fixture made = begin(SMALL);
 	uint32_t count = capacity(&made);
 	keep_numbers(&made, 0, count / 2);
@@ -119,7 +117,6 @@ static void what_was_found_is_spared_once(void **state) {
 
 /* P8.2: keeps where all was found: half of a segment is spared at most. */
 static void some_go_where_all_were_found(void **state) {
-	(void)state;
 	uint32_t count;
 	fixture made = begin_found(&count);
 	keep_numbers(&made, count, count + count / 2);
@@ -130,7 +127,6 @@ static void some_go_where_all_were_found(void **state) {
 
 /* P8.3 */
 static void what_is_given_once_takes_no_place_of_what_was_found(void **state) {
-	(void)state;
 	uint32_t count;
 	fixture made = begin_found(&count);
 	for (uint32_t i = 0; i < 20 * count; i++) {
@@ -142,7 +138,6 @@ static void what_is_given_once_takes_no_place_of_what_was_found(void **state) {
 
 /* P8.3: one in eight of what is given once, where others that nobody has found would go. */
 static void what_is_given_once_drives_few_out(void **state) {
-	(void)state;
 	fixture made = begin(SMALL);
 	uint32_t count = capacity(&made);
 	keep_numbers(&made, 0, 2 * count);
@@ -162,7 +157,6 @@ static void what_is_given_once_drives_few_out(void **state) {
 
 /* P8.3 */
 static void what_is_given_twice_or_wanted_is_kept(void **state) {
-	(void)state;
 	uint32_t count;
 	fixture made = begin_found(&count);
 	keep_numbers(&made, count,
@@ -181,7 +175,6 @@ static void what_is_given_twice_or_wanted_is_kept(void **state) {
 
 /* P8.2, P8.3: what is given again stays found, and has one word of the index. */
 static void what_is_given_again_stays_found(void **state) {
-	(void)state;
 	fixture made = begin(SMALL);
 	uint32_t count = capacity(&made);
 	keep_numbers(&made, 0, 1);
@@ -194,7 +187,6 @@ static void what_is_given_again_stays_found(void **state) {
 
 /* P8.2, P8.3: at the end of the time of those that are there, and not a millisecond before. */
 static void what_counts_no_longer_is_in_nobodys_way(void **state) {
-	(void)state;
 	for (uint64_t now = 1000; now <= 1001; now++) {
 		fixture made = begin(SMALL);
 		uint32_t count = capacity(&made), kept = 0;
@@ -222,13 +214,11 @@ static uint64_t state_of(uint32_t pid) {
 }
 
 static bool is_living(uint32_t pid) {
-	(void)pid;
 	return true;
 }
 
 /* P8.5: what was written to a second open segment, while the first one was busy, stays when the hand has gone around. */
 static void the_hand_passes_by_open_segments(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	assert_true(made.room.open_count > 1);
 	made.writer = (mcp_near_writer){5, NAMESPACE, is_living};
@@ -248,7 +238,6 @@ static void the_hand_passes_by_open_segments(void **state) {
 
 /* P9.3: after many turns, each word of the index leads to an item of its hash. */
 static void every_word_leads_to_its_item(void **state) {
-	(void)state;
 	fixture made = begin(SMALL);
 	uint32_t count = capacity(&made);
 	for (uint32_t i = 0; i < 8 * count; i++) {
@@ -274,7 +263,6 @@ static void every_word_leads_to_its_item(void **state) {
 
 /* Nine hashes with the same lower bits: the ninth one goes without a word where all others were found. */
 static void a_word_is_not_taken_from_what_was_found(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	char key[2] = "a";
 	mcp_near_item items[9];
@@ -301,7 +289,6 @@ static void a_word_is_not_taken_from_what_was_found(void **state) {
 
 /* P8.3: a hash is noted in one of many sets, and forgotten when as many others as there are marks were noted a few times. */
 static void what_was_given_is_remembered_for_a_while(void **state) {
-	(void)state;
 	fixture made = begin(SIZE);
 	const mcp_asked *asked = &made.room.asked;
 	uint64_t first = XXH64("first", 5, 0);

@@ -3,10 +3,6 @@
 #ifndef MCP_TESTS_PATTERNS_COUNTER_WORLD_H
 #define MCP_TESTS_PATTERNS_COUNTER_WORLD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/counter/counter.h"

@@ -1,8 +1,5 @@
 /* Adding to the end of an item that may not be there: what three commands can meet, and that no fourth is sent. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -19,14 +16,12 @@ static mcp_bytes text(const char *bytes) {
 }
 
 static int open_world(void **state) {
-	(void)state;
 	world_open(&world);
 	key = world_key(&buffer, MCP_SPACE_LOG, "site");
 	return 0;
 }
 
 static int close_world(void **state) {
-	(void)state;
 	world_close(&world);
 	return 0;
 }
@@ -38,7 +33,6 @@ static mcp_status append(const char *bytes) {
 }
 
 static void the_first_makes_the_item_with_its_head(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, append("one "));
 	assert_int_equal(2, world.calls);
 	assert_int_equal(MCP_OK, append("two"));
@@ -47,7 +41,6 @@ static void the_first_makes_the_item_with_its_head(void **state) {
 }
 
 static void it_ends_with_the_first_ones_ttl(void **state) {
-	(void)state;
 	append("one ");
 	world_pass(&world, 9000);
 	append("two");
@@ -62,7 +55,6 @@ static void make_it_first(test_world *watched, unsigned call) {
 }
 
 static void what_another_process_made_first_is_appended_to(void **state) {
-	(void)state;
 	world.before_call = make_it_first;
 	assert_int_equal(MCP_OK, append("mine"));
 	assert_int_equal(3, world.calls);
@@ -70,7 +62,6 @@ static void what_another_process_made_first_is_appended_to(void **state) {
 }
 
 static void a_full_item_is_refused_after_three_commands(void **state) {
-	(void)state;
 	size_t length = MCP_STORE_ITEM_MAX - 200;
 	char *bytes = calloc(1, length);
 	const mcp_record large = {.body = mcp_bytes_of(bytes, length)};
@@ -84,7 +75,6 @@ static void a_full_item_is_refused_after_three_commands(void **state) {
 }
 
 static void without_an_answer_it_is_unknown_and_not_sent_again(void **state) {
-	(void)state;
 	const mcp_record record = {.head = text("head "), .body = text("one")};
 	for (unsigned at = 1; at <= 2; at++) {
 		world_remove(&world, "log:site");

@@ -1,10 +1,6 @@
 /* Holds publishing and giving back to C2, C3, C6 and C13: what another host does in between, whatever
  * answer or request is lost, and who may store when claims were taken over. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -252,7 +248,6 @@ static void rearming_without_an_answer_is_read_back(void **state) {
 }
 
 static void touch_before_every_call(test_world *world, unsigned call) {
-	(void)call;
 	rival_touches(world->actor);
 }
 

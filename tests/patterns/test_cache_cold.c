@@ -1,10 +1,6 @@
 /* Holds cold keys to C4 and C6 where it is hardest: after failures, over values that are dead, and with every
  * call's answer or request lost. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cold_world.h"
@@ -77,7 +73,6 @@ static void a_placeholder_over_a_dead_value_does_not_shut_its_rebuild_out(void *
 
 static void note_pause(test_world *world, unsigned sleeps) {
 	cold_fixture *f = world->actor;
-	(void)sleeps;
 	uint64_t waited_ms = f->last_ms - f->begun_ms;
 	uint64_t pause_ms = world->monotonic_ms - f->last_ms;
 	f->last_ms = world->monotonic_ms;
@@ -102,7 +97,6 @@ static void a_wait_is_as_long_as_asked_and_no_pause_is_over_an_eighth_of_it(void
 typedef void (*preparation)(cold_fixture *f);
 
 static void prepare_nothing(cold_fixture *f) {
-	(void)f;
 }
 
 static void prepare_old(cold_fixture *f) {

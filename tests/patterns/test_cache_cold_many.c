@@ -1,10 +1,6 @@
 /* Holds many keys at once, cold ones among them, to C4 and C12: what one look at them elects, serves and leaves
  * to wait, and what is lost on the way. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cold_world.h"

@@ -1,10 +1,6 @@
 /* Holds values that one caller cannot decode to C1, C3, C9 and C12: it computes them by election, while
  * the value stays for whoever can, and in the rounds of many keys they are waited for like any other. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

@@ -1,10 +1,6 @@
 /* Holds early refreshes to the formula of XFetch (C10): the share of values refreshed before their soft
  * end, and how long before it, against what follows from the formula for readers at even steps. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/cache/cache.h"

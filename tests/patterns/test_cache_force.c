@@ -1,10 +1,6 @@
 /* Holds a lookup that forces a rebuild to C17: one election whatever the freshness, and for whoever loses it
  * another value than the one that it came upon. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

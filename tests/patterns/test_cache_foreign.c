@@ -1,10 +1,6 @@
 /* Holds a cache that reads other clients' values to C19: they are old values, one caller is elected over them, and
  * whatever is written for them starts from what stands there. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

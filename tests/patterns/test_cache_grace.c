@@ -1,10 +1,6 @@
 /* Holds a value's grace to C7: it is the value's own, whatever is done to its soft end, until a write
  * gives another; a strict value is served after its soft end by nobody. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

@@ -1,10 +1,6 @@
 /* Holds what is stored after a look to V1 and V2: in the plain case, over each thing that may stand there by then, with
  * answers lost, and what each step costs. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "guarded_world.h"

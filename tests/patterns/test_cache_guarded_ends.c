@@ -1,10 +1,6 @@
 /* Holds guarded values to when they end: what fills a contested place, what is made of that by whom, and a note itself. And
  * what goes together of many. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "guarded_world.h"

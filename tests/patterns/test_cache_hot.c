@@ -1,10 +1,6 @@
 /* Holds what freezes a running number to I1 and I4 while others count on it between any two calls: it comes
  * through, takes the number that nobody counted on after, and says so when it gives up. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
 
@@ -19,7 +15,6 @@ static void count_before_every_call(test_world *world, unsigned call) {
 	mcp_key_buffer buffer;
 	mcp_key side = mcp_key_side(&buffer, &w->key);
 	uint64_t number;
-	(void)call;
 	if (mcp_store_increment(world->memory, &side, 1, &number) == MCP_OK) {
 		counted = number;
 	}
@@ -168,7 +163,6 @@ static void an_update_is_not_stored_over_what_was_counted_while_it_looked(void *
 static void thaw_before_every_call(test_world *world, unsigned call) {
 	cache_world *w = world->actor;
 	int64_t number;
-	(void)call;
 	mcp_cache_increment(&w->rival, &w->key, 1, &number);
 }
 

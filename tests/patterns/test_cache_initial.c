@@ -1,10 +1,6 @@
 /* Holds an increment with an initial number to I8: one caller stores it where no value is, the others count on
  * it, and what becomes of a lost answer is read back or said to be unknown. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 

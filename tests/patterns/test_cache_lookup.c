@@ -1,10 +1,6 @@
 /* Holds the election to C1 and C2: with another host stepping in before each call, with every call's
  * answer or request lost, on clocks that are moved rather than waited for. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

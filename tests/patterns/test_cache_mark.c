@@ -1,10 +1,6 @@
 /* Holds what follows a rebuild that came to nothing to C6: the mark of a result that could not be stored, under which
  * nobody waits, and the pause after failures, which is waited for only while it is short. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -218,7 +214,6 @@ static void in_a_long_pause_the_old_value_is_taken_at_once(void **state) {
 
 static void fail_late(test_world *world, unsigned sleeps) {
 	cache_world *w = world->actor;
-	(void)sleeps;
 	if (w->rival_claim.token != 0 && w->world.monotonic_ms >= w->rival_claim.end_ms) {
 		mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, true);
 		w->rival_claim.token = 0;

@@ -1,10 +1,6 @@
 /* Holds the running number to I1-I7: every schedule of one increment with a rival's step before each of
  * its calls, every answer or request lost, and evictions of either key. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 

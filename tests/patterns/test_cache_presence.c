@@ -1,9 +1,5 @@
 /* Holds a look at what was served to what has become of it: there still, being rebuilt, ended by time, or changed. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/cache/look/cache_near.h"
@@ -88,7 +84,6 @@ static void a_number_that_counts_is_no_value_that_was_served(void **state) {
 }
 
 static void the_age_is_that_of_the_computation(void **state) {
-	(void)state;
 	mcp_served served = {.facts = {.created_ms = 10000, .compute_ms = 300}};
 	assert_int_equal(1500, mcp_served_age_ms(&served, 11200));
 	/* By a clock that is behind. */

@@ -1,10 +1,6 @@
 /* Holds the lookup of a caller that will compute to C4, C5 and C10: cold elections with rivals and lost
  * answers, bounded waiting, and early refreshes, all on clocks that pauses move on. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

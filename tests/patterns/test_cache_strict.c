@@ -1,10 +1,6 @@
 /* Holds a strict cache to C16: what is past its soft end is none for whoever wants the value, and is left
  * where it is; the story is told as ever. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

@@ -1,10 +1,6 @@
 /* Holds values with tags to T1 to T8 and N1 where one call decides, and to their round trips. Every interleaving is
  * tests/simulation/plain's. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -259,19 +255,16 @@ static void an_unanswered_strict_invalidation_is_sent_once_more_with_another_num
 static unsigned told_before_a_reply;
 
 static void note_sent(mcp_store *store, mcp_op *const *ops, size_t count) {
-	(void)store, (void)ops;
 	assert_int_equal(2, count);
 	told_before_a_reply++;
 }
 
 static void reply_when_all_are_told(mcp_store *store, mcp_op *const *ops, size_t count) {
-	(void)store;
 	assert_int_equal(SERVERS, told_before_a_reply);
 	mcp_ops_answer(ops, count, MCP_OK);
 }
 
 static size_t pick_first(void *router, mcp_bytes route) {
-	(void)router, (void)route;
 	return 0;
 }
 

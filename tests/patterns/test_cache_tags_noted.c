@@ -1,9 +1,5 @@
 /* Holds what several looks at a key have noted of its tags to T7: which of their numbers what is stored next is judged by. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "tags_world.h"
@@ -58,7 +54,6 @@ static uint64_t noted_number(const mcp_read_tags *noted) {
 
 /* T7: its caller begins to compute, and what it does then goes on whatever later looks give. */
 static void the_first_look_that_gives_nothing_begins_anew(void **state) {
-	(void)state;
 	static const uint64_t base = (uint64_t)1 << 62;
 	static const mcp_read_gave without[] = {MCP_READ_GAVE_NOTHING, MCP_READ_GAVE_UNKNOWN};
 	for (unsigned i = 0; i < 2; i++) {
@@ -77,7 +72,6 @@ static void the_first_look_that_gives_nothing_begins_anew(void **state) {
 
 /* A result computed under the claim may be the one that is stored. */
 static void a_look_outdoes_no_claim_that_is_older(void **state) {
-	(void)state;
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted, held;
 	for (uint64_t claimed = 0; claimed < 3; claimed++) {
@@ -94,7 +88,6 @@ static void a_look_outdoes_no_claim_that_is_older(void **state) {
 
 /* It gives nothing, and tells nothing of when that was so. */
 static void a_look_without_an_answer_outdoes_none(void **state) {
-	(void)state;
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted;
 	mcp_read_tags_clear(&noted);

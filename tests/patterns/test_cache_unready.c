@@ -1,10 +1,6 @@
 /* Holds the lookup of a caller that is not ready to compute: it is told its turn before anything is sent for it, and goes on from
  * there once it is ready. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

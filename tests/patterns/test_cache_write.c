@@ -1,10 +1,6 @@
 /* Holds the plain writes to C7, C13 and C15: add for one, replace over something, expire and touch of
  * what is there, pull and update without losing anybody's value, with rivals and lost answers. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"

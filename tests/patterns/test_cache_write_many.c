@@ -1,10 +1,6 @@
 /* Holds the writes of many to those of one: each value has its own epoch and answer (C3, C13, C18), is counted, and is
  * told to a store that has to know of each change by itself. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -171,15 +167,11 @@ static unsigned told;
 static const mcp_key *told_last;
 
 static void be_told(mcp_store *store, const mcp_key *key) {
-	(void)store;
 	told++;
 	told_last = key;
 }
 
 static void never_run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	(void)store;
-	(void)ops;
-	(void)count;
 	fail();
 }
 

@@ -1,10 +1,6 @@
 /* Holds caches with two copies to D1 to D4: what a loss, an outage, and a rival in the middle of a change leave of a
  * key on its two servers. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "copies_world.h"

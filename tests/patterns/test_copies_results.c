@@ -1,9 +1,5 @@
 /* Holds caches with two copies to D2 to D6 where a value is computed: who is elected, and what becomes of the result. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "copies_world.h"

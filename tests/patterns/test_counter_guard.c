@@ -138,7 +138,6 @@ static void no_lock_has_a_guards_key(void **state) {
 }
 
 static void the_longest_key_has_a_guard_that_fits(void **state) {
-	(void)state;
 	char prefix[MCP_PREFIX_MAX], name[300];
 	memset(prefix, 'p', sizeof(prefix));
 	memset(name, 'n', sizeof(name));

@@ -5,10 +5,6 @@
 #include "world.h"
 
 #include "../../src/patterns/counter/counter.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -334,7 +330,6 @@ static void an_overflow_under_way_is_not_drained(void **state) {
 static uint32_t reply_takes_ms;
 
 static void be_slow(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, reply_takes_ms);
 }
 

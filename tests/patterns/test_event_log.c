@@ -1,10 +1,6 @@
 /* Holds the event log to J1 to J6: events in their order, readers who come back, slots that are lost or damaged, and
  * what had no answer. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>

@@ -1,9 +1,6 @@
 /* Failover as the caches of several processes meet it: F1 to F5 while one server is away, comes back with what it
  * held, or comes back empty. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <cmocka.h>
 
 #include "../../src/core/envelope/value_flags.h"

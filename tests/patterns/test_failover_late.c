@@ -1,9 +1,6 @@
 /* A write that its process has given up may land when its server goes on: the process is not back there before, and
  * whoever cannot wait is. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <cmocka.h>
 
 #include "outage_world.h"

@@ -1,9 +1,6 @@
 /* A process's changes while a server is away: the server is told of them when it is back, before it is asked for
  * anything (F4), and those that it was told of are never undone. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <cmocka.h>
 
 #include "../../src/core/envelope/value_flags.h"

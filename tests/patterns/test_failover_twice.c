@@ -1,8 +1,5 @@
 /* A server that goes away more than once: what the first outage left on the server that stands in again (F7). */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <cmocka.h>
 
 #include "outage_world.h"

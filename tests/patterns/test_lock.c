@@ -1,10 +1,6 @@
 /* Holds the lock protocol to L1-L6, L8 and L9: against another holder at every call, on clocks that are
  * moved rather than waited for. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/memory/store_memory.h"
@@ -47,7 +43,6 @@ static void its_own_deadline_ends_before_the_item_does(void **state) {
 }
 
 static void make_it_take_a_second(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, 1000);
 }
 
@@ -60,7 +55,6 @@ static void the_deadline_counts_from_before_the_add(void **state) {
 }
 
 static void make_it_slow(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, TTL_MS);
 }
 
@@ -74,7 +68,6 @@ static void what_took_longer_to_get_than_it_lives_is_not_held(void **state) {
 }
 
 static void make_it_take_10_ms(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, 10);
 }
 

@@ -1,10 +1,6 @@
 /* Holds the lock protocol to L7, and to L1 and L2 all the same, when answers and requests are lost, late
  * or refused. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/lock.h"

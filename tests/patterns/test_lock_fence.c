@@ -1,10 +1,6 @@
 /* Holds fencing tokens to L9 where the server tells no start: against the loss of the fence, another holder at every call, late
  * writes and hosts whose clocks differ. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/semaphore.h"

@@ -1,10 +1,6 @@
 /* Holds what is told where no fencing token can be had, although the server tells no start and answers otherwise, and that a
  * failure stays one. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "lock_world.h"
@@ -109,7 +105,6 @@ static void a_start_that_is_not_answered_makes_no_fence(void **state) {
 
 static void lose_the_fence(test_world *world, unsigned call) {
 	lock_world *f = world->actor;
-	(void)call;
 	if (stored_fence(f) != 0) {
 		world_remove(world, FENCE);
 	}
@@ -145,8 +140,6 @@ static void all_waits_together_are_no_longer_than_ten_seconds(void **state) {
 }
 
 static mcp_status answer_not_found(mcp_store *store, mcp_op *op) {
-	(void)store;
-	(void)op;
 	return MCP_NOT_FOUND;
 }
 
@@ -167,7 +160,6 @@ static void an_answer_that_an_add_never_has_is_a_failure(void **state) {
 static bool is_signalled;
 
 static bool answer_signalled(const mcp_environment *environment) {
-	(void)environment;
 	return is_signalled;
 }
 

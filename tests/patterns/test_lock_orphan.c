@@ -1,10 +1,6 @@
 /* Holds Lock and Semaphore to what L11 says of a lock that nobody holds: a process of the same host takes it over at once, be
  * its holder's process gone, or be it an item that a write without an answer has left. What is held is never taken. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/semaphore.h"

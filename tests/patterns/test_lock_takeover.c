@@ -1,10 +1,6 @@
 /* Holds the lock protocol to L11 and L12: an item whose end has passed is taken over by one, whatever
  * memcached's clock does; hosts' clocks may differ and be set; looking changes nothing. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "lock_world.h"

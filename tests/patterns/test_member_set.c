@@ -1,10 +1,6 @@
 /* Holds the member set to M1 to M5: changes lost, doubled and in between, compaction beside other changes, and items
  * that are gone or no set. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>

@@ -1,10 +1,6 @@
 /* Holds the online counter's numbers to O1, O3 and O5: against exact sets of visitors over a thousand
  * windows, and with numbers and answers that cannot be added up. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
 

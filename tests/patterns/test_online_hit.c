@@ -1,10 +1,6 @@
 /* Holds a visitor's hit to O2 and O4: whom it counts, what it costs, and what it leaves when any of its
  * calls fails, stands still, or meets another request of the same visitor. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
 

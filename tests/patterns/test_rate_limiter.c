@@ -1,10 +1,6 @@
 /* Holds the sliding rate limiter to R1 to R5: at the edges of slots, with other attempts at every call, with every
  * answer lost, and with processes that stand still. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -112,7 +108,6 @@ static void a_count_into_a_slot_that_has_ended_is_taken_back(void **state) {
 }
 
 static void always_time_passes(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, SLOT_MS);
 }
 

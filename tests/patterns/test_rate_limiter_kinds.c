@@ -1,9 +1,5 @@
 /* Holds windows and buckets to what they promise, and to their round trips. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -133,7 +129,6 @@ static void who_comes_late_takes_nothing_from_those_behind(void **state) {
 
 static void always_changed(test_world *world, unsigned call) {
 	rate_world *w = world->actor;
-	(void)call;
 	char digits[32];
 	snprintf(digits, sizeof(digits), "%llu",
 		(unsigned long long)world->wall_ms * 1000 + w->hooks++);

@@ -1,9 +1,5 @@
 /* Holds the semaphore to S1, S3, S4 and S5: as many holders as permits, dead ones' permits, and what a failed try leaves. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -149,7 +145,6 @@ static void a_wait_ends_at_its_deadline(void **state) {
 
 /* Takes for another process what the picture showed free, in between. */
 static void all_are_taken(test_world *world, unsigned call) {
-	(void)call;
 	semaphore_world *w = &opened;
 	if (call == 2) {
 		for (uint32_t i = 0; i < PERMITS - 1; i++) {

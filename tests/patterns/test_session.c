@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 static void what_a_request_stores_the_next_one_finds(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_int_equal(MCP_SESSION_NOTHING, first.kind);
 	assert_true(first.is_held);
@@ -22,7 +21,6 @@ static void what_a_request_stores_the_next_one_finds(void **state) {
 }
 
 static void a_session_lives_for_its_ttl_from_its_last_request_on(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	for (int i = 0; i < 3; i++) {
 		now_ms += TTL_MS - 5000;
@@ -36,7 +34,6 @@ static void a_session_lives_for_its_ttl_from_its_last_request_on(void **state) {
 }
 
 static void the_second_waits_and_is_told_who_has_it(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, start_request(&first));
 	uint64_t began_ms = now_ms;
 	session.wait_ms = 1000;
@@ -51,7 +48,6 @@ static void the_second_waits_and_is_told_who_has_it(void **state) {
 }
 
 static void a_lock_past_its_end_is_taken_over_and_its_holder_merges(void **state) {
-	(void)state;
 	begin_both_with("a|i:1;b|i:1;");
 	assert_true(second.is_held);
 	assert_true(second.was_taken_over && !first.was_taken_over);
@@ -68,7 +64,6 @@ static void a_lock_past_its_end_is_taken_over_and_its_holder_merges(void **state
 }
 
 static void requests_without_a_lock_merge(void **state) {
-	(void)state;
 	merge_both_with("a|i:1;b|i:1;");
 	assert_false(second.is_held);
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;b|i:2;c|N;"));
@@ -84,7 +79,6 @@ static void requests_without_a_lock_merge(void **state) {
 }
 
 static void what_cannot_be_taken_apart_is_locked_or_refused(void **state) {
-	(void)state;
 	merge_both_with("a|i:1;");
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|C:1:\"X\":1:{y}"));
 	assert_int_equal(MCP_SESSION_UNMERGEABLE, write_session(&second, "a|i:1;b|i:1;"));
@@ -97,7 +91,6 @@ static void what_cannot_be_taken_apart_is_locked_or_refused(void **state) {
 }
 
 static void what_is_destroyed_stays_so(void **state) {
-	(void)state;
 	merge_both_with("a|i:1;");
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
 	assert_kind(MCP_SESSION_TOMBSTONE);
@@ -141,7 +134,6 @@ static const mcp_session_kind kinds[] = {MCP_SESSION_NOTHING, MCP_SESSION_TOMBST
 static const mcp_session_locking unlocked[] = {MCP_SESSION_MERGE, MCP_SESSION_NO_LOCK};
 
 static void a_destroy_leaves_the_id_dead_whatever_came_in_between(void **state) {
-	(void)state;
 	for (int i = 0; i < 6; i++) {
 		session.locking = unlocked[i / 3];
 		leave(kinds[i % 3]);
@@ -157,7 +149,6 @@ static void a_destroy_leaves_the_id_dead_whatever_came_in_between(void **state) 
 }
 
 static void who_began_before_a_destroy_stores_nothing_behind_it(void **state) {
-	(void)state;
 	for (int i = 0; i < 6; i++) {
 		session.locking = unlocked[i / 3];
 		leave(kinds[i % 3]);
@@ -174,7 +165,6 @@ static void who_began_before_a_destroy_stores_nothing_behind_it(void **state) {
 }
 
 static void requests_that_have_read_one_tombstone_merge(void **state) {
-	(void)state;
 	session.locking = MCP_SESSION_MERGE;
 	leave(MCP_SESSION_TOMBSTONE);
 	begin_by_second("a|i:1;");
@@ -183,7 +173,6 @@ static void requests_that_have_read_one_tombstone_merge(void **state) {
 }
 
 static void what_is_destroyed_twice_is_destroyed(void **state) {
-	(void)state;
 	merge_both_with("a|i:1;");
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&second));
@@ -193,7 +182,6 @@ static void what_is_destroyed_twice_is_destroyed(void **state) {
 }
 
 static void an_evicted_session_lives_on_where_nobody_can_have_destroyed_it(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_store_memory_evict(store, &key);
@@ -226,7 +214,6 @@ static void an_evicted_session_lives_on_where_nobody_can_have_destroyed_it(void 
 }
 
 static void a_handed_out_id_is_valid_from_its_first_read_on(void **state) {
-	(void)state;
 	mcp_pauses pauses = {.has_begun = false};
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, mcp_session_start(&session, &first, true, &pauses));
@@ -248,7 +235,6 @@ static void copy_to_other(void) {
 }
 
 static void no_other_sessions_data_and_no_unsigned_is_believed(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	copy_to_other();
 	session.key = &other_key;
@@ -271,7 +257,6 @@ static void no_other_sessions_data_and_no_unsigned_is_believed(void **state) {
 }
 
 static void what_is_in_another_format_is_refused_and_stays(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	session.format = MCP_SESSION_PHP_SERIALIZE;
 	assert_int_equal(MCP_FOREIGN, start_request(&first));
@@ -282,7 +267,6 @@ static void what_is_in_another_format_is_refused_and_stays(void **state) {
 }
 
 static void what_is_too_large_leaves_what_was_there(void **state) {
-	(void)state;
 	enum { LARGE = 1200000 };
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -297,7 +281,6 @@ static void what_is_too_large_leaves_what_was_there(void **state) {
 }
 
 static void a_child_of_a_fork_gives_nothing_back(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_session_known child = first;
 	mcp_session_disown(NULL, &child);

@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 static void what_nobody_has_changed_need_not_be_taken_apart(void **state) {
-	(void)state;
 	session.format = MCP_SESSION_IGBINARY;
 	begin_with("binary");
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -20,7 +19,6 @@ static void what_nobody_has_changed_need_not_be_taken_apart(void **state) {
 }
 
 static void a_renewal_over_a_broken_connection_looks(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	now_ms += LOCK_MS / 2;
@@ -41,7 +39,6 @@ static void a_renewal_over_a_broken_connection_looks(void **state) {
 }
 
 static void a_renewal_of_what_another_has_changed_is_left_to_that_one(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	now_ms += LOCK_MS + 1001;
@@ -53,7 +50,6 @@ static void a_renewal_of_what_another_has_changed_is_left_to_that_one(void **sta
 }
 
 static void a_lock_whose_end_has_no_answer_is_given_back(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	faults.lost_send = faults.sends + 1;
@@ -72,7 +68,6 @@ static void a_lock_whose_end_has_no_answer_is_given_back(void **state) {
 }
 
 static void a_lock_of_an_earlier_try_is_taken_for_a_whole_time(void **state) {
-	(void)state;
 	mcp_pauses pauses = {.has_begun = false};
 	assert_int_equal(MCP_OK, start_request(&first));
 	first.is_held = false; /* as where the try had no answer, and arrived late */
@@ -85,7 +80,6 @@ static void a_lock_of_an_earlier_try_is_taken_for_a_whole_time(void **state) {
 }
 
 static void a_start_that_cannot_read_leaves_no_lock(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	faults.refuses_session = true;
 	assert_int_equal(MCP_ANSWER_TOO_LARGE, start_request(&first));
@@ -94,7 +88,6 @@ static void a_start_that_cannot_read_leaves_no_lock(void **state) {
 }
 
 static void a_server_without_cas_ids_is_refused(void **state) {
-	(void)state;
 	session.locking = MCP_SESSION_MERGE;
 	begin_with("a|i:1;");
 	faults.gives_no_cas = true;
@@ -110,7 +103,6 @@ static void a_server_without_cas_ids_is_refused(void **state) {
 }
 
 static void a_server_without_cas_ids_is_refused_by_lock_at_once(void **state) {
-	(void)state;
 	uint64_t began_ms = now_ms;
 	faults.gives_no_cas = true;
 	assert_int_equal(MCP_NO_CAS, start_request(&first));
@@ -121,7 +113,6 @@ static void a_server_without_cas_ids_is_refused_by_lock_at_once(void **state) {
 }
 
 static void who_does_not_wait_is_told_who_has_it(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, start_request(&first));
 	now_ms += 700;
 	session.wait_ms = 0;
@@ -132,7 +123,6 @@ static void who_does_not_wait_is_told_who_has_it(void **state) {
 }
 
 static void a_write_over_a_tombstone_is_not_dropped_by_it(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
@@ -154,7 +144,6 @@ static void a_write_over_a_tombstone_is_not_dropped_by_it(void **state) {
 
 /* E16.1, E16.3 */
 static void a_first_write_without_an_answer_is_sent_again_where_nothing_is(void **state) {
-	(void)state;
 	static const mcp_session_locking lockings[] = {MCP_SESSION_LOCK, MCP_SESSION_MERGE,
 		MCP_SESSION_NO_LOCK};
 	for (int i = 0; i < 3; i++) {
@@ -189,7 +178,6 @@ static void change_by_others(void) {
 
 /* E16.1 */
 static void a_first_write_is_not_merged_into_what_has_grown_out_of_it(void **state) {
-	(void)state;
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
 	faults.lost_send = faults.sends + 1;
@@ -202,7 +190,6 @@ static void a_first_write_is_not_merged_into_what_has_grown_out_of_it(void **sta
 
 /* E16.2: whether it is carried out or not. */
 static void a_write_that_cannot_be_looked_up_is_not_known(void **state) {
-	(void)state;
 	session.locking = MCP_SESSION_MERGE;
 	for (int is_dropped = 0; is_dropped < 2; is_dropped++) {
 		assert_int_equal(MCP_OK, start_request(&first));
@@ -216,7 +203,6 @@ static void a_write_that_cannot_be_looked_up_is_not_known(void **state) {
 }
 
 static void what_finds_no_memory_for_a_tombstone_is_deleted(void **state) {
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		begin_with("a|i:1;");
 		assert_int_equal(MCP_OK, start_request(&first));
@@ -249,7 +235,6 @@ static void change_by_second(void) {
 
 /* Between the look and the delete. */
 static void what_has_changed_is_deleted_by_its_new_cas_id(void **state) {
-	(void)state;
 	merge_both_with("a|i:1;");
 	faults.has_no_memory = true;
 	faults.before_send = faults.sends + 3;
@@ -274,7 +259,6 @@ static void store_late_then_lock_out(void) {
 }
 
 static void a_lock_found_at_an_earlier_turn_proves_nothing(void **state) {
-	(void)state;
 	begin_with("a|i:1;b|i:1;");
 	assert_int_equal(MCP_OK, start_request(&second));
 	now_ms += LOCK_MS + 1001;
@@ -291,7 +275,6 @@ static void a_lock_found_at_an_earlier_turn_proves_nothing(void **state) {
 
 /* Hands the hold over to another handle of the process, which has the same stamp. */
 static void a_shared_hold_proves_that_nobody_has_destroyed_it(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	first.is_held = false;

@@ -12,7 +12,6 @@ static void assert_foreign(mcp_status status) {
 }
 
 static void it_is_read_and_moves_with_the_first_write(void **state) {
-	(void)state;
 	store_foreign("a|i:1;", 0);
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_true(mcp_session_is_there(&first) && mcp_session_has_data(&first));
@@ -26,7 +25,6 @@ static void it_is_read_and_moves_with_the_first_write(void **state) {
 }
 
 static void an_unchanged_close_moves_it_too(void **state) {
-	(void)state;
 	store_foreign("a|i:1;", 0);
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -36,7 +34,6 @@ static void an_unchanged_close_moves_it_too(void **state) {
 }
 
 static void two_requests_that_move_it_merge(void **state) {
-	(void)state;
 	store_foreign("a|i:1;b|i:1;", 0);
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -48,7 +45,6 @@ static void two_requests_that_move_it_merge(void **state) {
 }
 
 static void what_is_destroyed_is_gone_there_too(void **state) {
-	(void)state;
 	store_foreign("a|i:1;", 0);
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -69,7 +65,6 @@ static void what_is_destroyed_is_gone_there_too(void **state) {
 }
 
 static void none_is_read_over_a_tombstone(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
@@ -79,14 +74,12 @@ static void none_is_read_over_a_tombstone(void **state) {
 }
 
 static void other_clients_values_are_no_sessions(void **state) {
-	(void)state;
 	store_foreign("a|i:1;", 4);
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_false(mcp_session_is_there(&first));
 }
 
 static void a_server_that_cannot_be_asked_for_it_is_no_empty_session(void **state) {
-	(void)state;
 	store_foreign("a|i:1;", 0);
 	faults.is_foreign_down = true;
 	assert_int_equal(MCP_TIMEOUT, start_request(&first));

@@ -38,7 +38,6 @@ static void fail_to_start(void) {
 }
 
 static void a_killed_requests_turn_is_over_at_once(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	end_process(&processes->first);
@@ -48,7 +47,6 @@ static void a_killed_requests_turn_is_over_at_once(void **state) {
 }
 
 static void a_killed_request_is_noticed_while_another_waits(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	session.wait_ms = 1000;
 	assert_int_equal(MCP_NOT_STORED, start_by(&processes->second, &second));
@@ -58,7 +56,6 @@ static void a_killed_request_is_noticed_while_another_waits(void **state) {
 }
 
 static void a_late_lock_of_an_idle_process_is_taken_over(void **state) {
-	(void)state;
 	fail_to_start();
 	assert_int_equal(0, registered(&processes->first));
 	assert_int_equal(0, start_second());
@@ -66,20 +63,17 @@ static void a_late_lock_of_an_idle_process_is_taken_over(void **state) {
 }
 
 static void a_running_request_is_waited_for(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	assert_in_range(start_second(), LOCK_MS + 1000, LOCK_MS + 1001);
 }
 
 static void another_hosts_lock_is_waited_for(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, start_by(&processes->far, &first));
 	end_process(&processes->far);
 	assert_in_range(start_second(), LOCK_MS + 1000, LOCK_MS + 1001);
 }
 
 static void a_lock_that_could_not_be_given_back_is_taken_over(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	faults.loses_all_sends = true;
@@ -108,7 +102,6 @@ static uint64_t start_far(void) {
 }
 
 static void a_late_lock_is_taken_back_when_the_server_answers(void **state) {
-	(void)state;
 	fail_to_start();
 	assert_int_equal(1, late.count);
 	start_other();
@@ -118,7 +111,6 @@ static void a_late_lock_is_taken_back_when_the_server_answers(void **state) {
 }
 
 static void a_lock_that_could_not_be_given_back_is_looked_for(void **state) {
-	(void)state;
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	faults.loses_all_sends = faults.drops_lost_send = true;
 	mcp_session_close(&session, &first);
@@ -129,7 +121,6 @@ static void a_lock_that_could_not_be_given_back_is_looked_for(void **state) {
 }
 
 static void nobody_takes_back_what_is_held_again(void **state) {
-	(void)state;
 	mcp_pauses pauses = {.has_begun = false};
 	fail_to_start();
 	assert_int_equal(MCP_OK, mcp_session_start(&session, &first, false, &pauses));
@@ -139,7 +130,6 @@ static void nobody_takes_back_what_is_held_again(void **state) {
 }
 
 static void nobody_takes_back_anothers_lock(void **state) {
-	(void)state;
 	fail_to_start();
 	now_ms += LOCK_MS + 1001;
 	assert_int_equal(MCP_OK, start_by(&processes->far, &second));
@@ -155,7 +145,6 @@ static void nobody_takes_back_anothers_lock(void **state) {
 }
 
 static void the_newest_late_locks_are_remembered(void **state) {
-	(void)state;
 	for (uint64_t stamp = 1; stamp <= MCP_LATE_LOCKS_MAX + 2; stamp++) {
 		mcp_late_locks_add(&late, session.store, &key, stamp);
 	}
@@ -166,7 +155,6 @@ static void the_newest_late_locks_are_remembered(void **state) {
 
 /* Whatever becomes of a request's sends. */
 static void nothing_stays_registered(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	for (unsigned lost = 1; lost <= 6; lost++) {
 		for (size_t from = 0; from < 3; from++) {
@@ -190,7 +178,6 @@ static void nothing_stays_registered(void **state) {
 }
 
 static void a_lost_lock_is_registered_no_more(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	now_ms += LOCK_MS + 1001;

@@ -39,27 +39,22 @@ static void assert_woken(void (*give_back)(void *actor)) {
 }
 
 static void by_write(void *actor) {
-	(void)actor;
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;"));
 }
 
 static void by_renewal(void *actor) {
-	(void)actor;
 	assert_int_equal(MCP_SESSION_STORED, renew_session(&first));
 }
 
 static void by_close(void *actor) {
-	(void)actor;
 	mcp_session_close(&session, &first);
 }
 
 static void by_destroy(void *actor) {
-	(void)actor;
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
 }
 
 static void whoever_gives_it_back_wakes_one_who_waits(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_woken(by_write);
 	assert_woken(by_renewal);
@@ -69,7 +64,6 @@ static void whoever_gives_it_back_wakes_one_who_waits(void **state) {
 }
 
 static void who_is_woken_reads_what_was_written_before(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	bells->while_asleep = by_write;
@@ -78,7 +72,6 @@ static void who_is_woken_reads_what_was_written_before(void **state) {
 }
 
 static void nobody_is_woken_where_nobody_waits(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	by_write(NULL);
@@ -90,7 +83,6 @@ static void nobody_is_woken_where_nobody_waits(void **state) {
 
 /* Stores beside the lock's holder. */
 static void merge_beside(void *actor) {
-	(void)actor;
 	static mcp_session_known third;
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&third));
@@ -100,7 +92,6 @@ static void merge_beside(void *actor) {
 }
 
 static void a_sessions_own_writes_wake_nobody(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	bells->while_asleep = merge_beside;
@@ -111,7 +102,6 @@ static void a_sessions_own_writes_wake_nobody(void **state) {
 }
 
 static void a_lock_that_is_not_given_back_is_taken_over(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	uint64_t began_ms = now_ms;
@@ -121,13 +111,11 @@ static void a_lock_that_is_not_given_back_is_taken_over(void **state) {
 }
 
 static void take(void *actor) {
-	(void)actor;
 	mcp_session_close(&session, &first);
 	assert_int_equal(MCP_OK, start_request(&first));
 }
 
 static void who_is_woken_in_vain_waits_on(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	bells->while_asleep = take;
@@ -148,12 +136,10 @@ static void take_often(void *actor) {
 		assert_int_equal(MCP_OK, start_request(&first));
 		bells->while_asleep = take_often;
 	}
-	(void)actor;
 }
 
 static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void *
 		*state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	uint64_t began_ms = now_ms;
@@ -173,7 +159,6 @@ static void close_and_lose(void *actor) {
 }
 
 static void who_is_woken_and_finds_no_server_wakes_another(void **state) {
-	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	bells->while_asleep = close_and_lose;

@@ -1,10 +1,6 @@
 /* Holds the table to B1 to B4: a row before its id, deaths and lost answers between the two, pruning beside puts, and
  * clearing what is damaged. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>

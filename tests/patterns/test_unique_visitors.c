@@ -1,10 +1,6 @@
 /* Holds the unique visitors to H1, H3 and H4: hits repeated and lost, what a process knows and for how long, folding
  * beside other hits, and items that are gone or no sketch. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -72,7 +68,6 @@ static void hit(unique_world *w, uint64_t visitor) {
 
 static void unite(void *context, uint64_t slot, const uint8_t *registers) {
 	unique_world *w = context;
-	(void)slot;
 	mcp_hyperloglog_unite(w->all, registers, PRECISION);
 }
 
@@ -191,7 +186,6 @@ static void a_lost_answer_is_sent_again(void **state) {
 
 static void another_hits(test_world *world, unsigned call) {
 	unique_world *w = world->actor;
-	(void)call;
 	mcp_unique other = w->unique;
 	other.known = &w->others_known;
 	mcp_unique_hit(&other, hash_of(w->next++));

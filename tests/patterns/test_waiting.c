@@ -1,10 +1,6 @@
 /* Holds every wait of the patterns to its one rule beside the deadline: when the caller has something to
  * run, the wait ends at once, nothing is held, and the rest can be waited for afterwards. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "bell_world.h"
@@ -20,12 +16,10 @@ static test_world *watched;
 
 /* Signals as a signal does whose handler is not run until the wait has ended. */
 static bool after_some_sleeps(const mcp_environment *environment) {
-	(void)environment;
 	return watched->sleeps >= SLEEPS;
 }
 
 static bool always(const mcp_environment *environment) {
-	(void)environment;
 	return true;
 }
 
@@ -55,12 +49,10 @@ static void a_pause_that_is_interrupted_is_not_begun(void **state) {
 static bool is_signalled;
 
 static bool by_the_flood(const mcp_environment *environment) {
-	(void)environment;
 	return is_signalled;
 }
 
 static void sleep_until_the_next(const mcp_environment *environment, uint32_t duration_ms) {
-	(void)environment;
 	world_pass(watched, duration_ms > 0 ? 1 : 0);
 	is_signalled = true;
 }

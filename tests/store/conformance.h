@@ -4,10 +4,6 @@
 #ifndef MCP_TESTS_STORE_CONFORMANCE_H
 #define MCP_TESTS_STORE_CONFORMANCE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/store.h"

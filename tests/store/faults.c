@@ -84,18 +84,15 @@ mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_afte
 private_server faults_server;
 
 int faults_server_start(void **state) {
-	(void)state;
 	return private_server_start(&faults_server) ? 0 : -1;
 }
 
 int faults_server_stop(void **state) {
-	(void)state;
 	private_server_stop(&faults_server);
 	return 0;
 }
 
 int faults_choose_direct(void **state) {
-	(void)state;
 	faults_by = FAULTS_DIRECT;
 	return 0;
 }
@@ -108,7 +105,6 @@ int faults_server_start_direct(void **state) {
 mcp_late_writes faults_late;
 
 int faults_forget_late(void **state) {
-	(void)state;
 	mcp_late_writes_close(&faults_late);
 	return 0;
 }

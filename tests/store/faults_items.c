@@ -15,7 +15,6 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 /* Draws another number each time: two stores must not have one name in proofs. */
 static uint64_t random_u64(const mcp_environment *environment) {
 	static uint64_t last = 1;
-	(void)environment;
 	last = last * 6364136223846793005u + 1442695040888963407u;
 	return last;
 }

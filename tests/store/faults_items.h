@@ -3,10 +3,6 @@
 #ifndef MCP_TESTS_STORE_FAULTS_ITEMS_H
 #define MCP_TESTS_STORE_FAULTS_ITEMS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/store.h"

@@ -43,19 +43,16 @@ static int start_guarded(void **state) {
 	guarded.option = "-Y";
 	guarded.argument = file;
 	faults_by = FAULTS_DIRECT;
-	(void)state;
 	return private_server_start(&guarded) ? 0 : -1;
 }
 
 static int stop_guarded(void **state) {
-	(void)state;
 	private_server_stop(&guarded);
 	unlink(file);
 	return 0;
 }
 
 static void lets_in_who_has_the_password(void **state) {
-	(void)state;
 	mcp_store *store = connect_as(guarded.socket, USER, PASSWORD);
 	faults_set(store, "key", "value");
 	faults_assert_value(store, "key", "value");
@@ -63,7 +60,6 @@ static void lets_in_who_has_the_password(void **state) {
 }
 
 static void refuses_who_has_another(void **state) {
-	(void)state;
 	mcp_store *store = connect_as(guarded.socket, USER, "another");
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
 	assert_string_equal("rejected the user or the password", reason_of(store));
@@ -72,7 +68,6 @@ static void refuses_who_has_another(void **state) {
 
 /* A server without -Y takes it for an item, which is gone at once. */
 static void leaves_nothing_where_none_is_asked_for(void **state) {
-	(void)state;
 	private_server open = {0};
 	assert_true(private_server_start(&open));
 	mcp_store *store = connect_as(open.socket, USER, PASSWORD);
@@ -97,7 +92,6 @@ static void talk_strictly(int connection, faults_counts *counts) {
 }
 
 static void is_the_first_request_of_each_connection(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start(&peer, talk_strictly);
 	mcp_store *store = connect_as(peer.socket, USER, PASSWORD);
@@ -136,7 +130,6 @@ static void assert_refused_once(const char *said, const char *reason) {
 #define NONSENSE "sent an invalid reply to the password"
 
 static void ends_with_whatever_else_is_answered(void **state) {
-	(void)state;
 	char endless[4096];
 	memset(endless, 'x', sizeof(endless) - 1);
 	endless[sizeof(endless) - 1] = '\0';
@@ -161,7 +154,6 @@ static void drip(int connection, faults_counts *counts) {
 }
 
 static void waits_no_longer_than_for_any_answer(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start(&peer, drip);
 	mcp_wire_settings settings = {

@@ -1,9 +1,5 @@
 /* Memory that is kept for the next use: an ordinary buffer's always, a giant's for the two uses behind it. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/buffer.h"
@@ -17,7 +13,6 @@ static void use(mcp_buffer *buffer, size_t bytes) {
 }
 
 static void what_is_kept_stays_however_often_it_is_used(void **state) {
-	(void)state;
 	mcp_buffer buffer = {0};
 	use(&buffer, MCP_BUFFER_KEPT_MAX);
 	size_t capacity = buffer.capacity;
@@ -30,7 +25,6 @@ static void what_is_kept_stays_however_often_it_is_used(void **state) {
 }
 
 static void a_giant_stays_for_two_uses(void **state) {
-	(void)state;
 	mcp_buffer buffer = {0};
 	use(&buffer, GIANT);
 	const char *data = buffer.data;
@@ -45,7 +39,6 @@ static void a_giant_stays_for_two_uses(void **state) {
 }
 
 static void every_other_use_keeps_a_giant(void **state) {
-	(void)state;
 	mcp_buffer buffer = {0};
 	use(&buffer, GIANT);
 	const char *data = buffer.data;
@@ -58,7 +51,6 @@ static void every_other_use_keeps_a_giant(void **state) {
 
 /* Trims as who knows that no such use will follow. */
 static void a_trimmed_giant_is_gone_at_once(void **state) {
-	(void)state;
 	mcp_buffer buffer = {0};
 	use(&buffer, GIANT);
 	mcp_buffer_trim(&buffer);
@@ -70,7 +62,6 @@ static void a_trimmed_giant_is_gone_at_once(void **state) {
 }
 
 static void more_than_there_may_be_changes_nothing(void **state) {
-	(void)state;
 	mcp_buffer buffer = {0};
 	use(&buffer, 3);
 	assert_false(mcp_buffer_reserve(&buffer, SIZE_MAX - 2));

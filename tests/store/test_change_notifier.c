@@ -22,15 +22,11 @@ static struct {
 } heard;
 
 static uint64_t bell_ms(const mcp_environment *environment) {
-	(void)environment;
 	return 1000;
 }
 
 static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
 	bool wakes_one) {
-	(void)environment;
-	(void)word;
-	(void)bits;
 	heard.wakes++;
 	heard.wakes_one = wakes_one;
 }
@@ -220,18 +216,15 @@ static void many_writes_and_steps_ring_for_each(void **state) {
 }
 
 static void hear_ok(mcp_store *store, mcp_op *const *ops, size_t count) {
-	(void)store;
 	for (size_t i = 0; i < count; i++) {
 		ops[i]->status = MCP_OK;
 	}
 }
 
 static void free_nothing(mcp_store *store) {
-	(void)store;
 }
 
 static void what_was_sent_ahead_rings_when_it_is_heard(void **state) {
-	(void)state;
 	static const mcp_store_operations answers = {.complete = hear_ok, .free = free_nothing};
 	mcp_store ahead = {.operations = &answers, .address = "ahead"};
 	mcp_store *told =
@@ -263,7 +256,6 @@ static void a_locks_change_is_for_one_and_of_no_copy(void **state) {
 }
 
 static void note_raised_from(mcp_before_ring *work, uint64_t raised_from) {
-	(void)work;
 	assert_int_equal(0, heard.wakes);
 	heard.raised_from = raised_from;
 }

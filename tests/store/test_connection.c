@@ -197,7 +197,6 @@ static void only_our_own_pause_counts(void **state) {
 static volatile sig_atomic_t signals;
 
 static void count_signal(int number) {
-	(void)number;
 	signals++;
 }
 
@@ -284,7 +283,6 @@ static void the_start_of_a_server_never_changes(void **state) {
 }
 
 static void a_path_that_is_no_socket_is_unreachable(void **state) {
-	(void)state;
 	char path[300];
 	memset(path, 'p', sizeof(path));
 	path[0] = '/';

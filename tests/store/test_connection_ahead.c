@@ -17,7 +17,6 @@ enum { SERVERS = 2, LARGE = 900000, MANY = 250, WRITES = 2 * MANY, NAME = 16 };
 static int heard[2];
 
 static size_t pick_first_letter(void *router, mcp_bytes route) {
-	(void)router;
 	return (size_t)(route.data[0] - '0');
 }
 
@@ -42,7 +41,6 @@ static void part(pair *with) {
 }
 
 static int choose_direct(void **state) {
-	(void)state;
 	faults_by = FAULTS_DIRECT;
 	return pipe(heard);
 }
@@ -69,7 +67,6 @@ static void ask_both(pair *with, mcp_op replies[2]) {
 }
 
 static void all_servers_are_asked_before_the_first_answer(void **state) {
-	(void)state;
 	pair with = meet_two(answer_when_the_other_was_asked, answer_at_once);
 	mcp_op replies[2];
 	for (int i = 0; i < 3; i++) {
@@ -96,7 +93,6 @@ static void answer(int connection, faults_counts *counts) {
 }
 
 static void a_silent_server_costs_the_others_nothing(void **state) {
-	(void)state;
 	pair with = meet_two(say_nothing, answer);
 	mcp_op replies[2];
 	ask_both(&with, replies);
@@ -107,7 +103,6 @@ static void a_silent_server_costs_the_others_nothing(void **state) {
 }
 
 static void silent_servers_cost_one_timeout_together(void **state) {
-	(void)state;
 	pair with = meet_two(say_nothing, say_nothing);
 	mcp_op replies[2];
 	uint64_t began_ms = faults_now_ms();
@@ -135,7 +130,6 @@ static void answer_at_length(int connection, faults_counts *counts) {
 }
 
 static void a_long_answer_has_its_time_behind_a_silent_server(void **state) {
-	(void)state;
 	pair with = meet_two(say_nothing, answer_at_length);
 	mcp_op replies[2];
 	ask_both(&with, replies);
@@ -157,7 +151,6 @@ static void hang_up_once(int connection, faults_counts *counts) {
 }
 
 static void a_broken_connection_is_asked_once_more(void **state) {
-	(void)state;
 	pair with = meet_two(answer_at_length, hang_up_once);
 	mcp_op replies[2];
 	ask_both(&with, replies);
@@ -170,7 +163,6 @@ static void a_broken_connection_is_asked_once_more(void **state) {
 }
 
 static void who_cannot_be_reached_keeps_nobody_from_being_asked(void **state) {
-	(void)state;
 	pair with = meet_two(answer, answer);
 	faults_peer_stop(&with.servers[0].peer);
 	mcp_op replies[2];
@@ -259,7 +251,6 @@ static void assert_statuses(const mcp_status statuses[4], mcp_status a, mcp_stat
 }
 
 static void all_servers_are_sent_theirs_before_the_first_answer(void **state) {
-	(void)state;
 	pair with = meet_two(answer_writes_when_the_other_was_sent, answer_writes_at_once);
 	mcp_status statuses[4];
 	for (int i = 0; i < 3; i++) {
@@ -279,7 +270,6 @@ static void store_all(int connection, faults_counts *counts) {
 }
 
 static void a_silent_server_leaves_its_own_writes_unknown(void **state) {
-	(void)state;
 	pair with = meet_two(say_nothing, store_all);
 	mcp_status statuses[4];
 	set_four(with.cluster, statuses);
@@ -290,7 +280,6 @@ static void a_silent_server_leaves_its_own_writes_unknown(void **state) {
 }
 
 static void writes_to_silent_servers_cost_one_timeout_together(void **state) {
-	(void)state;
 	pair with = meet_two(say_nothing, say_nothing);
 	mcp_status statuses[4];
 	uint64_t began_ms = faults_now_ms();
@@ -309,7 +298,6 @@ static void answer_half(int connection, faults_counts *counts) {
 }
 
 static void what_a_broken_connection_has_not_answered_is_unknown(void **state) {
-	(void)state;
 	pair with = meet_two(answer_half, store_all);
 	mcp_status statuses[4];
 	set_four(with.cluster, statuses);
@@ -326,7 +314,6 @@ static void talk_nonsense(int connection, faults_counts *counts) {
 }
 
 static void nonsense_of_one_is_not_the_others(void **state) {
-	(void)state;
 	pair with = meet_two(store_all, talk_nonsense);
 	mcp_status statuses[4];
 	set_four(with.cluster, statuses);
@@ -351,7 +338,6 @@ static void answer_batches(int connection, faults_counts *counts) {
 }
 
 static void more_than_a_batch_goes_in_rounds(void **state) {
-	(void)state;
 	pair with = meet_two(answer_batches, answer_batches);
 	static char texts[WRITES][NAME];
 	static mcp_key keys[WRITES];
@@ -370,7 +356,6 @@ static void more_than_a_batch_goes_in_rounds(void **state) {
 }
 
 static void a_key_that_must_not_be_sent_is_answered_beside_the_others(void **state) {
-	(void)state;
 	pair with = meet_two(store_all, store_all);
 	const char *mixed[3] = {"0 bad", "1 bad", "1good"};
 	test_write writes[3];

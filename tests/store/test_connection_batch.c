@@ -79,7 +79,6 @@ static void answer_all_at_the_end(int connection, faults_counts *counts) {
 }
 
 static void many_sets_are_one_round_trip(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_all_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
@@ -98,7 +97,6 @@ static void answer_all_deletes_at_the_end(int connection, faults_counts *counts)
 }
 
 static void many_deletes_are_one_round_trip(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_all_deletes_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
@@ -133,7 +131,6 @@ static faults_meeting meet_odd(const char *answer, bool stays) {
 }
 
 static void what_a_broken_connection_leaves_is_unknown(void **state) {
-	(void)state;
 	faults_meeting with = meet_odd("STORED\r\nNOT_STORED\r\nSTO", false);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -147,7 +144,6 @@ static void what_a_broken_connection_leaves_is_unknown(void **state) {
 }
 
 static void what_silence_leaves_is_unknown_within_one_timeout(void **state) {
-	(void)state;
 	first_answer = "STORED\r\n";
 	stays_connected = true;
 	faults_meeting with = faults_meet(answer_oddly);
@@ -170,7 +166,6 @@ static void drip_answers(int connection, faults_counts *counts) {
 }
 
 static void dripping_answers_have_one_timeout_together(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet(drip_answers);
 	mcp_status statuses[WRITES];
 	uint64_t began_ms = faults_now_ms();
@@ -182,7 +177,6 @@ static void dripping_answers_have_one_timeout_together(void **state) {
 }
 
 static void a_servers_refusal_is_one_writes(void **state) {
-	(void)state;
 	faults_meeting with = meet_odd("STORED\r\nSERVER_ERROR out of memory storing object\r\n"
 								   "SERVER_ERROR object too large for cache\r\nSTORED\r\n",
 		true);
@@ -194,7 +188,6 @@ static void a_servers_refusal_is_one_writes(void **state) {
 }
 
 static void a_proxys_refusal_is_unknown(void **state) {
-	(void)state;
 	faults_meeting with =
 		meet_odd("STORED\r\nSERVER_ERROR Connection timed out\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
@@ -205,7 +198,6 @@ static void a_proxys_refusal_is_unknown(void **state) {
 
 /* Nobody knows whose the lines behind it are. */
 static void behind_an_error_all_is_unknown(void **state) {
-	(void)state;
 	faults_meeting with = meet_odd("STORED\r\nERROR\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -217,7 +209,6 @@ static void behind_an_error_all_is_unknown(void **state) {
 }
 
 static void behind_nonsense_all_is_unknown(void **state) {
-	(void)state;
 	faults_meeting with = meet_odd("STORED\r\nVALUE b 0 1 1\r\nx\r\nEND\r\n", true);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -226,7 +217,6 @@ static void behind_nonsense_all_is_unknown(void **state) {
 }
 
 static void an_answer_too_many_makes_the_last_unknown(void **state) {
-	(void)state;
 	faults_meeting with = meet_odd("STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -246,7 +236,6 @@ static void hang_up_when_idle(int connection, faults_counts *counts) {
 }
 
 static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -282,7 +271,6 @@ static void say_more_when_idle(int connection, faults_counts *counts) {
 }
 
 static void what_nobody_asked_for_is_no_writes_answer(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(say_more_when_idle);
 	volatile int *turn = &with.peer.counts->requests;
 	mcp_status statuses[WRITES];
@@ -299,7 +287,6 @@ static void what_nobody_asked_for_is_no_writes_answer(void **state) {
 }
 
 static void read_nothing(int connection, faults_counts *counts) {
-	(void)connection;
 	counts->requests++;
 	pause();
 }
@@ -322,7 +309,6 @@ static void set_many(mcp_store *store, test_write *writes, size_t length) {
 
 /* Short or long: a batch of short writes fits the buffers, one of long writes does not. */
 static void nothing_is_done_by_who_reads_nothing(void **state) {
-	(void)state;
 	static test_write writes[SHORT];
 	static const size_t lengths[] = {SHORT_VALUE, LARGE_VALUE};
 	for (int round = 0; round < 2; round++) {
@@ -358,7 +344,6 @@ static void reply_before_reading_on(int connection, faults_counts *counts) {
 }
 
 static void a_server_that_waits_for_its_replies_has_all_requests(void **state) {
-	(void)state;
 	static test_write writes[SHORT];
 	faults_meeting with = faults_meet_patiently(reply_before_reading_on);
 	set_many(with.store, writes, SHORT_VALUE);
@@ -388,7 +373,6 @@ static void count_batches(int connection, faults_counts *counts) {
 }
 
 static void a_thousand_short_writes_are_three_round_trips(void **state) {
-	(void)state;
 	static test_write writes[SHORT];
 	faults_meeting with = faults_meet_patiently(count_batches);
 	set_many(with.store, writes, SHORT_VALUE);
@@ -400,7 +384,6 @@ static void a_thousand_short_writes_are_three_round_trips(void **state) {
 
 /* More than any socket takes, in several batches: the first costs a timeout, the others nothing. */
 static void who_reads_nothing_costs_one_timeout(void **state) {
-	(void)state;
 	enum { MANY = 40 };
 	faults_meeting with = faults_meet(read_nothing);
 	char *bytes = malloc(VALUE);
@@ -433,7 +416,6 @@ static void answer_each_at_once(int connection, faults_counts *counts) {
 }
 
 static void many_batches_are_all_answered(void **state) {
-	(void)state;
 	enum { MANY = 1050 };
 	faults_meeting with = faults_meet_patiently(answer_each_at_once);
 	static char texts[MANY][16];

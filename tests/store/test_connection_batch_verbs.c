@@ -64,7 +64,6 @@ static faults_meeting meet(faults_talk talk, const char *says, bool stays) {
 }
 
 static void many_decrements_are_one_round_trip(void **state) {
-	(void)state;
 	faults_meeting with =
 		meet(answer_decrements, "5\r\nNOT_FOUND\r\n18446744073709551615\r\n", true);
 	test_write writes[WRITES];
@@ -81,7 +80,6 @@ static void many_decrements_are_one_round_trip(void **state) {
 }
 
 static void what_is_no_number_is_one_writes_answer(void **state) {
-	(void)state;
 	faults_meeting with = meet(answer_decrements,
 		"CLIENT_ERROR cannot increment or decrement non-numeric value\r\n5\r\n6\r\n", true);
 	test_write writes[WRITES];
@@ -96,7 +94,6 @@ static void what_is_no_number_is_one_writes_answer(void **state) {
 }
 
 static void a_number_cut_short_is_none(void **state) {
-	(void)state;
 	faults_meeting with = meet(answer_decrements, "5\r\n12", false);
 	test_write writes[WRITES];
 	write_three(with.store, MCP_OP_DECREMENT, writes);
@@ -109,7 +106,6 @@ static void a_number_cut_short_is_none(void **state) {
 
 /* A write of a value answers as a set does, and a number is no answer to it. */
 static void a_number_is_no_answer_to_a_compared_write(void **state) {
-	(void)state;
 	faults_meeting with = meet(answer_decrements, "5\r\nSTORED\r\n6\r\n", false);
 	test_write writes[WRITES];
 	write_three(with.store, MCP_OP_DECREMENT, writes);
@@ -136,7 +132,6 @@ static void answer_deletes(int connection, faults_counts *counts) {
 }
 
 static void many_compared_deletes_are_one_round_trip(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_deletes);
 	test_write writes[WRITES];
 	for (int i = 0; i < 2; i++) {
@@ -160,7 +155,6 @@ static void hang_up_when_idle(int connection, faults_counts *counts) {
 
 /* They may be other items' by now: the server may be another process. */
 static void no_id_is_compared_over_another_connection(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_store *other = faults_store(with.peer.socket);
 	test_write writes[WRITES];
@@ -190,7 +184,6 @@ static void hang_up_on_statistics(int connection, faults_counts *counts) {
 
 /* The question of how large the second one may be ends the connection that the first one's id, too, was read over. */
 static void no_id_is_compared_behind_a_question_that_ended_its_connection(void **state) {
-	(void)state;
 	static char large[10000];
 	memset(large, 'x', sizeof(large) - 1);
 	faults_meeting with = faults_meet_patiently(hang_up_on_statistics);

@@ -51,7 +51,6 @@ static bool pass_on(int from, int to, unsigned *left) {
 
 /* Cuts it off; the server has done what reached it when its answers have come. */
 static void cut_off(int connection, faults_counts *counts) {
-	(void)counts;
 	cut left = *next_cut;
 	int server = connect_to_server();
 	struct pollfd both[2] = {{.fd = connection, .events = POLLIN},
@@ -124,7 +123,6 @@ static void choose_a_cut(void) {
 }
 
 static void sets_are_done_as_they_are_said_to_be(void **state) {
-	(void)state;
 	faults_peer peer;
 	mcp_store *direct = faults_store(faults_server.socket);
 	mcp_store *store = meet_the_cut(&peer);
@@ -152,7 +150,6 @@ static void sets_are_done_as_they_are_said_to_be(void **state) {
 }
 
 static void deletes_are_done_as_they_are_said_to_be(void **state) {
-	(void)state;
 	faults_peer peer;
 	mcp_store *direct = faults_store(faults_server.socket);
 	mcp_store *store = meet_the_cut(&peer);

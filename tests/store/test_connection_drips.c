@@ -26,13 +26,10 @@ static void flood(int connection, faults_counts *counts) {
 }
 
 static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
-	(void)name;
-	(void)value;
 	(*(int *)context)++;
 }
 
 static void statistics_without_end_are_cut_off(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(flood);
 	int lines = 0;
 	assert_int_equal(MCP_PROTOCOL, mcp_store_stats(with.store, ignore_line, &lines));
@@ -49,7 +46,6 @@ static void drip_a_value(int connection, faults_counts *counts) {
 }
 
 static void who_answers_more_slowly_than_a_timeout_is_left_alone(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet(drip_a_value);
 	if (faults_by == FAULTS_LIBMEMCACHED) {
 		faults_assert_value(with.store, "key", "x");
@@ -62,7 +58,6 @@ static void who_answers_more_slowly_than_a_timeout_is_left_alone(void **state) {
 
 /* A single item, in bytes that each come in time. libmemcached waits for every one of them. */
 static void an_answer_of_our_own_wire_lasts_no_longer_than_one_timeout(void **state) {
-	(void)state;
 	faults_by = FAULTS_DIRECT;
 	faults_meeting with = faults_meet(drip_a_value);
 	uint64_t began_ms = faults_now_ms();
@@ -84,7 +79,6 @@ static const int numbers[] = {SIGTERM, SIGINT, SIGQUIT};
 static uint64_t deadly;
 
 static uint64_t deadly_signals(const mcp_environment *environment) {
-	(void)environment;
 	return deadly;
 }
 
@@ -122,7 +116,6 @@ static void wait_for_the_request(const faults_peer *peer) {
 }
 
 static void a_deadly_signal_ends_the_process_while_it_waits(void **state) {
-	(void)state;
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		faults_peer peer;
 		faults_peer_start(&peer, drip_for_ever);
@@ -155,7 +148,6 @@ static bool is_pending(pid_t pid, int number) {
 
 /* For libmemcached, which a handler would make wait for ever. */
 static void another_signal_waits_until_the_call_is_over(void **state) {
-	(void)state;
 	faults_by = FAULTS_LIBMEMCACHED;
 	faults_peer peer;
 	faults_peer_start(&peer, drip_for_ever);

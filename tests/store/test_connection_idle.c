@@ -247,7 +247,6 @@ static void assert_all_are_known(void (*start)(faults_peer *peer, faults_talk ta
 }
 
 static void no_write_is_unknown_over_a_connection_that_has_ended(void **state) {
-	(void)state;
 	assert_all_are_known(faults_peer_start, end_the_first_when_idle);
 	assert_all_are_known(faults_peer_start_at_a_port, end_the_first_when_idle);
 	assert_all_are_known(faults_peer_start_at_a_port, reset_the_first_when_idle);
@@ -271,7 +270,6 @@ static void assert_many_are_known(void (*start)(faults_peer *peer, faults_talk t
 }
 
 static void no_batch_is_unknown_over_a_connection_that_has_ended(void **state) {
-	(void)state;
 	assert_many_are_known(faults_peer_start);
 	assert_many_are_known(faults_peer_start_at_a_port);
 }
@@ -289,14 +287,12 @@ static void assert_flush_is_known(void (*start)(faults_peer *peer, faults_talk t
 }
 
 static void a_server_that_has_ended_a_connection_is_emptied(void **state) {
-	(void)state;
 	assert_flush_is_known(faults_peer_start);
 	assert_flush_is_known(faults_peer_start_at_a_port);
 }
 
 /* The question whether a server can prove a write is not lost either: behind two that are it would be asked no more. */
 static void a_server_that_ends_connections_is_asked_for_proofs_still(void **state) {
-	(void)state;
 	if (faults_by != FAULTS_DIRECT) {
 		skip();
 	}
@@ -377,7 +373,6 @@ static void assert_asked(mcp_status (*ask)(mcp_store *store), uint64_t idle_ms, 
 }
 
 static void a_read_over_a_forgotten_connection_is_tried_once_more(void **state) {
-	(void)state;
 	mcp_status (*const reads[])(mcp_store * store) = {read_one, read_many, read_cas,
 		mcp_store_ping};
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
@@ -387,7 +382,6 @@ static void a_read_over_a_forgotten_connection_is_tried_once_more(void **state) 
 }
 
 static void a_write_over_a_forgotten_connection_is_not(void **state) {
-	(void)state;
 	assert_asked(write_one, IDLE_MS + 1, MCP_UNKNOWN, 1);
 }
 
@@ -399,7 +393,6 @@ static void say_nothing(int connection, faults_counts *counts) {
 }
 
 static void a_new_connection_is_given_one_timeout(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, say_nothing);
 	mcp_store *store = connect_to(&peer, TIMEOUT_MS);
@@ -415,7 +408,6 @@ static void a_new_connection_is_given_one_timeout(void **state) {
 static uint32_t asked_after_s;
 
 static uint32_t keepalive_s(const mcp_environment *environment) {
-	(void)environment;
 	return asked_after_s;
 }
 
@@ -436,7 +428,6 @@ static void assert_kept_alive(int descriptor) {
 }
 
 static void every_connection_is_kept_alive_as_it_is_set(void **state) {
-	(void)state;
 	const uint32_t settings[] = {0, 60, 7200};
 	mcp_environment environment = *faults_environment();
 	environment.keepalive_s = keepalive_s;
@@ -482,7 +473,6 @@ static void end_at_the_delete(int connection, faults_counts *counts) {
 
 /* A restarted server can give the same CAS value to another item. */
 static void a_version_ends_with_a_write_that_gets_no_reply(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start(&peer, end_at_the_delete);
 	mcp_wire_settings to = faults_settings(peer.socket, FAULTS_PATIENCE_MS);

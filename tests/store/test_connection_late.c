@@ -48,7 +48,6 @@ static void let_arrive(faults_meeting *with) {
 
 /* Nothing that a plain set would respect can be put in its way: neither a delete nor a new cas id. */
 static void a_late_set_passes_a_delete_and_a_cas(void **state) {
-	(void)state;
 	faults_meeting old = faults_meet(hold_back);
 	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("key");
@@ -68,7 +67,6 @@ static void a_late_set_passes_a_delete_and_a_cas(void **state) {
 
 /* A result is published so. */
 static void a_late_cas_passes_nothing(void **state) {
-	(void)state;
 	faults_meeting old = faults_meet(hold_back);
 	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("another");
@@ -86,7 +84,6 @@ static void a_late_cas_passes_nothing(void **state) {
 
 /* Neither does an add, while something is there. */
 static void a_late_add_passes_no_value(void **state) {
-	(void)state;
 	faults_meeting old = faults_meet(hold_back);
 	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("added");

@@ -72,7 +72,6 @@ static void introduce_oneself(int connection, faults_counts *counts) {
 }
 
 static void what_memcached_says_is_believed(void **state) {
-	(void)state;
 	static const uint64_t told_ms[] = {59000, MCP_STORE_NO_END, 0, 0};
 	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
@@ -87,7 +86,6 @@ static void what_memcached_says_is_believed(void **state) {
 }
 
 static void what_it_would_not_say_is_a_protocol_failure(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
 	for (size_t i = PLAIN; i < REFUSED; i++) {
@@ -99,7 +97,6 @@ static void what_it_would_not_say_is_a_protocol_failure(void **state) {
 }
 
 static void who_does_not_know_the_command_is_asked_once(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
 	for (int i = 0; i < 3; i++) {
@@ -115,7 +112,6 @@ static void who_does_not_know_the_command_is_asked_once(void **state) {
 static const faults_reply of_an_old_one[] = {{"gets", "END\r\n"}, {"", "ERROR\r\n"}};
 
 static void who_knows_no_meta_commands_is_not_asked_by_them(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_replies(of_an_old_one);
 	uint64_t left_ms;
 	for (int i = 0; i < 3; i++) {
@@ -133,7 +129,6 @@ static const faults_reply of_twemproxy[] = {{"gets", "VALUE key 0 5 7\r\nvalue\r
 
 /* The question was the connection's end, and the item may be another one's by now. */
 static void what_was_read_before_a_question_too_much_is_not_written_over(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_replies(of_twemproxy);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
@@ -152,7 +147,6 @@ static void what_was_read_before_a_question_too_much_is_not_written_over(void **
 }
 
 static void a_connection_that_breaks_at_it_takes_its_cas_ids_with_it(void **state) {
-	(void)state;
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
@@ -173,7 +167,6 @@ static void a_connection_that_breaks_at_it_takes_its_cas_ids_with_it(void **stat
 }
 
 static void no_answer_is_none(void **state) {
-	(void)state;
 	mcp_store *store = faults_store(faults_server.socket);
 	uint64_t left_ms;
 	assert_int_equal(MCP_NOT_FOUND, ask_left(store, "key", &left_ms));

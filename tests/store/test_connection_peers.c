@@ -38,7 +38,6 @@ static void answer_as_the_key_says(int connection, faults_counts *counts) {
 }
 
 static void refusals_are_refusals(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
 	assert_int_equal(MCP_REFUSED,
 		set(with.store, "SERVER_ERROR+out+of+memory+storing+object|", "value"));
@@ -54,7 +53,6 @@ static void refusals_are_refusals(void **state) {
 }
 
 static void a_proxys_error_leaves_a_write_open(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
 	assert_int_equal(MCP_UNKNOWN, set(with.store, "SERVER_ERROR+Connection+timed+out|", "value"));
 	/* The proxy has other servers: it is not left alone. */
@@ -64,7 +62,6 @@ static void a_proxys_error_leaves_a_write_open(void **state) {
 }
 
 static void answers_that_make_no_sense_are_protocol_errors(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "HELLO|"));
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "VALUE+other+0+1|x|END|"));
@@ -87,7 +84,6 @@ static void answer_one_behind(int connection, faults_counts *counts) {
 }
 
 static void anothers_answer_is_never_handed_out(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_one_behind);
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(MCP_PROTOCOL, faults_get(with.store, i % 2 == 0 ? "even" : "odd"));
@@ -112,7 +108,6 @@ static void answer_once(int connection, faults_counts *counts) {
 }
 
 static void an_answer_without_value_does_not_repeat_the_last_one(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_once);
 	faults_assert_value(with.store, "same", "value");
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "same"));
@@ -127,7 +122,6 @@ static void close_after_each_request(int connection, faults_counts *counts) {
 }
 
 static void a_read_is_sent_twice_at_most_and_a_write_once(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(close_after_each_request);
 	mcp_key key = faults_key("key");
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
@@ -157,7 +151,6 @@ static void assert_asked(const faults_meeting *with, int requests) {
 }
 
 static void a_read_without_an_answer_is_not_repeated(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet(never_answer);
 	assert_int_equal(MCP_TIMEOUT, faults_get(with.store, "key"));
 	assert_asked(&with, 1);
@@ -165,7 +158,6 @@ static void a_read_without_an_answer_is_not_repeated(void **state) {
 }
 
 static void what_must_not_be_sent_is_not_sent(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet(never_answer);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
@@ -184,8 +176,6 @@ static void what_must_not_be_sent_is_not_sent(void **state) {
 }
 
 static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
-	(void)name;
-	(void)value;
 	(*(int *)context)++;
 }
 
@@ -210,7 +200,6 @@ static void give_statistics(int connection, faults_counts *counts) {
 }
 
 static void the_start_is_asked_for_once_per_connection(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(give_statistics);
 	mcp_key key = faults_key("key");
 	uint64_t started_us = 0, first_us;
@@ -266,7 +255,6 @@ static void give_no_settings(int connection, faults_counts *counts) {
 }
 
 static void no_start_but_memcacheds_own_is_believed(void **state) {
-	(void)state;
 	const faults_talk peers[] = {give_a_proxys_own, give_a_time_without_sense,
 		give_memcacheds_proxys_own, give_no_settings};
 	mcp_key key = faults_key("key");
@@ -297,7 +285,6 @@ static void refuse_stats(int connection, faults_counts *counts) {
 }
 
 static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state) {
-	(void)state;
 	const faults_talk proxies[] = {close_on_stats, refuse_stats};
 	mcp_key key = faults_key("key");
 	for (int i = 0; i < 2; i++) {
@@ -317,7 +304,6 @@ static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state
 
 /* A proxy closes the connection on the question, each time. */
 static void a_peer_that_tells_no_start_is_asked_once(void **state) {
-	(void)state;
 	const faults_talk peers[] = {close_on_stats, refuse_stats, give_a_proxys_own, give_no_settings};
 	mcp_key key = faults_key("key");
 	for (int i = 0; i < 4; i++) {
@@ -338,7 +324,6 @@ static void fail_at_stats(int connection, faults_counts *counts) {
 
 /* Else one process would believe its start, and another would not. */
 static void an_error_at_the_question_is_no_refusal_of_it(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(fail_at_stats);
 	mcp_key key = faults_key("key");
 	uint64_t started_us;
@@ -367,7 +352,6 @@ static void fail_at_the_first_settings(int connection, faults_counts *counts) {
 
 /* A large value that was stored before must not decide by what this process makes tokens. */
 static void an_error_at_the_settings_is_no_refusal_of_them(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(fail_at_the_first_settings);
 	mcp_key key = faults_key("key");
 	uint64_t started_us;
@@ -392,7 +376,6 @@ static void give_statistics_slowly(int connection, faults_counts *counts) {
 }
 
 static void slow_statistics_last_no_longer_than_one_answer(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet(give_statistics_slowly);
 	int lines = 0;
 	uint64_t began_ms = faults_now_ms();
@@ -416,7 +399,6 @@ static int listen_without_room(struct sockaddr *address, socklen_t *length) {
 }
 
 static void a_server_that_accepts_nobody_is_unreachable_in_time(void **state) {
-	(void)state;
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);
 	int listener = listen_without_room((struct sockaddr *)&address, &length);
@@ -436,7 +418,6 @@ static void a_server_that_accepts_nobody_is_unreachable_in_time(void **state) {
 }
 
 static void a_socket_whose_queue_is_full_is_unreachable(void **state) {
-	(void)state;
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	snprintf(address.sun_path, sizeof(address.sun_path), "/tmp/mcpatterns-%d.sock", getpid());
 	socklen_t length = sizeof(address);

@@ -66,7 +66,6 @@ static faults_meeting meet(const portrait *of) {
 #define ITEM "VALUE key 0 5 7\r\nvalue\r\nEND\r\n"
 
 static void who_can_prove_it_is_believed(void **state) {
-	(void)state;
 	static const portrait peers[] = {
 		{"MN\r\n", RECENT, SETTINGS, ITEM},
 		{"MN\r\n", "VERSION 2.0\r\n", SETTINGS, ITEM},
@@ -85,7 +84,6 @@ static void who_can_prove_it_is_believed(void **state) {
 
 /* One connection, and one question: by meta it would be told nothing that makes sense. */
 static void who_cannot_is_written_to_by_text(void **state) {
-	(void)state;
 	static const portrait peers[] = {
 		{"ERROR\r\n", "VERSION 1.5.22\r\n", SETTINGS, NULL},
 		{"MN\r\n", "VERSION 1.6.12\r\n", SETTINGS, NULL}, /* nobody has tried its meta commands */
@@ -127,7 +125,6 @@ static void close_on_the_question(int connection, faults_counts *counts) {
 }
 /* The write goes over another connection, and after the second one lost nobody asks any more. */
 static void a_question_too_much_is_given_up(void **state) {
-	(void)state;
 	static char endless[200000];
 	for (size_t at = 0; at + 20 < sizeof(endless);) {
 		at += (size_t)snprintf(endless + at, 20, "STAT a %d\r\n", 12345);
@@ -153,7 +150,6 @@ static void a_question_too_much_is_given_up(void **state) {
 
 /* The ids of before may be another life's. */
 static void what_was_read_before_such_a_question_is_not_written_over(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(close_on_the_question);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
@@ -180,7 +176,6 @@ static void say_nothing(int connection, faults_counts *counts) {
 
 /* "Unknown" would be wrong: nothing of the write was sent. */
 static void a_question_without_an_answer_sends_no_write(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet(say_nothing);
 	mcp_proof proof;
 	uint64_t began_ms = faults_now_ms();
@@ -201,7 +196,6 @@ static faults_meeting meet_lying(const char *look) {
 }
 
 static void a_wrong_id_deletes_nothing(void **state) {
-	(void)state;
 	faults_meeting with = meet_lying("VALUE key 0 5 8\r\nvalue\r\nEND\r\n");
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -211,7 +205,6 @@ static void a_wrong_id_deletes_nothing(void **state) {
 
 /* No id, or others have written in between, or it is gone already. */
 static void no_id_is_no_proof(void **state) {
-	(void)state;
 	static const char *const looks[] = {"VALUE key 0 5\r\nvalue\r\nEND\r\n",
 		"VALUE key 0 5 0\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nother\r\nEND\r\n",
 		"VALUE key 1 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 4 7\r\nvalu\r\nEND\r\n", "END\r\n"};
@@ -226,7 +219,6 @@ static void no_id_is_no_proof(void **state) {
 
 /* The write was answered, and yet the connection is not one to go on with. */
 static void garbage_is_no_answer(void **state) {
-	(void)state;
 	static const char *const looks[] = {"VALUE key 0 5 7x\r\nvalue\r\nEND\r\n", ITEM "END\r\n",
 		"VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nvalue\r\n" ITEM,
 		"SERVER_ERROR busy\r\n", ""};
@@ -244,7 +236,6 @@ static void garbage_is_no_answer(void **state) {
 
 /* A server that counts its ids anew gives the next holder the id that the one before had. */
 static void a_restarted_server_proves_nothing_of_before(void **state) {
-	(void)state;
 	faults_restart(&faults_server);
 	mcp_store *holder = faults_store(faults_server.socket);
 	mcp_store *next = faults_store(faults_server.socket);
@@ -264,7 +255,6 @@ static void a_restarted_server_proves_nothing_of_before(void **state) {
 }
 
 static void a_proven_write_without_an_answer_is_unknown_once(void **state) {
-	(void)state;
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(store, "frozen", &proof));
@@ -277,7 +267,6 @@ static void a_proven_write_without_an_answer_is_unknown_once(void **state) {
 
 /* It is looked at first, so that the write is not of unknown outcome. */
 static void a_connection_that_was_closed_while_idle_is_noticed(void **state) {
-	(void)state;
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(store, "idle", &proof));
@@ -292,7 +281,6 @@ static void a_connection_that_was_closed_while_idle_is_noticed(void **state) {
 
 /* Proves by a read as by the write before it, over their one connection alone. */
 static void what_was_read_among_steps_is_proven(void **state) {
-	(void)state;
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_key key = faults_key("read");
 	mcp_op step = {.verb = MCP_OP_GET, .key = &key};

@@ -96,12 +96,10 @@ static uint16_t closed_port(void) {
 }
 
 static void a_port_without_a_server_is_refused(void **state) {
-	(void)state;
 	assert_unreachable(connect_to("127.0.0.1", closed_port()), REFUSED);
 }
 
 static void a_socket_that_is_not_there_is_no_such_file(void **state) {
-	(void)state;
 	assert_unreachable(connect_to("/tmp/mcpatterns-nothing/here.sock", 0), NO_FILE);
 }
 
@@ -114,7 +112,6 @@ static void make_socket_file(struct sockaddr_un *address) {
 }
 
 static void a_socket_without_a_server_is_refused(void **state) {
-	(void)state;
 	struct sockaddr_un address;
 	make_socket_file(&address);
 	assert_unreachable(connect_to(address.sun_path, 0), REFUSED);
@@ -122,7 +119,6 @@ static void a_socket_without_a_server_is_refused(void **state) {
 }
 
 static void a_socket_that_is_not_ours_is_no_permission(void **state) {
-	(void)state;
 	struct sockaddr_un address;
 	make_socket_file(&address);
 	is_forbidden = true;
@@ -132,7 +128,6 @@ static void a_socket_that_is_not_ours_is_no_permission(void **state) {
 }
 
 static void a_host_that_no_name_can_have_is_unknown(void **state) {
-	(void)state;
 	/* A label has 63 letters at most, so that no name server is asked. */
 	assert_unreachable(
 		connect_to("a1234567890123456789012345678901234567890123456789012345678901234", 11211),
@@ -140,7 +135,6 @@ static void a_host_that_no_name_can_have_is_unknown(void **state) {
 }
 
 static void a_server_that_accepts_nobody_is_given_the_connect_timeout(void **state) {
-	(void)state;
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);
 	int listener = socket(AF_INET, SOCK_STREAM, 0);
@@ -196,7 +190,6 @@ static void assert_answer_is_told(const char *text, mcp_status read, mcp_status 
 }
 
 static void answers_that_are_not_memcacheds_are_shown(void **state) {
-	(void)state;
 	assert_answer_is_told("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n", MCP_PROTOCOL,
 		MCP_UNKNOWN, "replied \"HTTP/1.1 400 Bad Request\", which is not the memcached protocol");
 	assert_answer_is_told("a \"quoted\" line,  host: x\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
@@ -205,7 +198,6 @@ static void answers_that_are_not_memcacheds_are_shown(void **state) {
 
 /* libmemcached has words of its own for it, which are not the server's. */
 static void a_number_that_is_too_large_is_nonsense(void **state) {
-	(void)state;
 	assert_answer_is_told("99999999999999999999999\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
 		faults_by == FAULTS_LIBMEMCACHED
 			? "sent an unexpected reply"
@@ -213,7 +205,6 @@ static void a_number_that_is_too_large_is_nonsense(void **state) {
 }
 
 static void answers_are_shown_printable_and_bounded(void **state) {
-	(void)state;
 	assert_answer_is_told("\x01\x7f\xc3\xa4\tz\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
 		"replied \"?????z\", which is not the memcached protocol");
 	assert_answer_is_told(
@@ -224,7 +215,6 @@ static void answers_are_shown_printable_and_bounded(void **state) {
 }
 
 static void refusals_are_shown(void **state) {
-	(void)state;
 	/* A proxy's: whether the server behind it has written is not known. */
 	assert_answer_is_told("SERVER_ERROR Connection timed out\r\n", MCP_REFUSED, MCP_UNKNOWN,
 		"replied \"SERVER_ERROR Connection timed out\"");
@@ -238,7 +228,6 @@ static void refusals_are_shown(void **state) {
 }
 
 static void another_questions_answer_is_not_taken(void **state) {
-	(void)state;
 	answer = "VALUE other 0 1\r\nx\r\nEND\r\n";
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
@@ -249,7 +238,6 @@ static void another_questions_answer_is_not_taken(void **state) {
 }
 
 static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
-	(void)state;
 	answer = NULL;
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
@@ -263,7 +251,6 @@ static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
 
 /* Takes nobody any more: says so at the door, and reads nothing. */
 static void turn_away(int connection, faults_counts *counts) {
-	(void)counts;
 	faults_say(connection, "ERROR Too many open connections\r\n");
 }
 
@@ -298,7 +285,6 @@ static void assert_all_are_turned_away(const faults_peer *peer) {
 }
 
 static void a_server_without_a_connection_left_has_done_nothing(void **state) {
-	(void)state;
 	faults_peer peer;
 	may_miss_words = faults_by == FAULTS_LIBMEMCACHED;
 	faults_peer_start(&peer, turn_away);
@@ -321,7 +307,6 @@ static void turn_away_later(int connection, faults_counts *counts) {
 }
 
 static void an_old_connection_is_not_turned_away(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(turn_away_later);
 	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "key"));
 	assert_int_equal(faults_by == FAULTS_DIRECT ? MCP_PROTOCOL : MCP_REFUSED,
@@ -330,7 +315,6 @@ static void an_old_connection_is_not_turned_away(void **state) {
 }
 
 static void a_wire_says_that_its_connection_broke(void **state) {
-	(void)state;
 	answer = NULL;
 	faults_peer peer;
 	faults_peer_start(&peer, answer_the_same);
@@ -354,7 +338,6 @@ static void a_wire_says_that_its_connection_broke(void **state) {
 }
 
 static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
-	(void)state;
 	answer = "";
 	faults_meeting with = faults_meet(answer_the_same);
 	assert_int_equal(MCP_UNKNOWN, increment(with.store));
@@ -369,7 +352,6 @@ static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
 }
 
 static void a_server_that_answers_again_keeps_its_last_failure(void **state) {
-	(void)state;
 	private_server server = {0};
 	assert_true(private_server_start(&server));
 	mcp_store *store = faults_store(server.socket);
@@ -389,12 +371,10 @@ static void a_server_that_answers_again_keeps_its_last_failure(void **state) {
 
 /* Picks by the first letter, which says where a key lives. */
 static size_t pick(void *router, mcp_bytes route) {
-	(void)router;
 	return (size_t)(route.data[0] - '0');
 }
 
 static void a_cluster_says_which_of_its_servers_failed(void **state) {
-	(void)state;
 	mcp_store *members[3] = {
 		connect_to("/tmp/mcpatterns-nothing/0.sock", 0),
 		connect_to("127.0.0.1", closed_port()),

@@ -109,7 +109,6 @@ static void assert_goes_on(faults_meeting *with) {
 }
 
 static void an_errand_is_one_round_trip(void **state) {
-	(void)state;
 	faults_meeting with = meet(GOOD, true);
 	for (int i = 0; i < 3; i++) {
 		errand of;
@@ -126,7 +125,6 @@ static void an_errand_is_one_round_trip(void **state) {
 
 /* Cuts it after each byte: what has been answered is known, all else is not, and nothing is sent again. */
 static void behind_a_cut_nothing_is_known(void **state) {
-	(void)state;
 	static const size_t ends[STEPS] = {8, 33, 38};
 	assert_int_equal(ends[2], strlen(GOOD));
 	for (size_t length = 0; length < strlen(GOOD); length++) {
@@ -144,7 +142,6 @@ static void behind_a_cut_nothing_is_known(void **state) {
 }
 
 static void silence_costs_one_timeout(void **state) {
-	(void)state;
 	first_answer = "STORED\r\nVALUE b 5 3 7\r\n";
 	stays_connected = true;
 	faults_meeting with = faults_meet(answer_errands);
@@ -162,7 +159,6 @@ static void silence_costs_one_timeout(void **state) {
 
 /* Refuses one; the connection goes on. */
 static void a_refusal_is_one_steps(void **state) {
-	(void)state;
 	faults_meeting with =
 		meet("SERVER_ERROR out of memory storing object\r\nEND\r\nVALUE c 0 1 9\r\nx\r\nEND\r\n",
 			true);
@@ -181,7 +177,6 @@ static void a_refusal_is_one_steps(void **state) {
 }
 
 static void a_proxys_refusal_is_unknown(void **state) {
-	(void)state;
 	faults_meeting with = meet("SERVER_ERROR Connection timed out\r\nEND\r\nEND\r\n", true);
 	errand of;
 	run(with.store, &of);
@@ -196,7 +191,6 @@ typedef struct lie {
 } lie;
 
 static void no_lie_is_believed(void **state) {
-	(void)state;
 	static const lie lies[] = {
 		{"ERROR\r\nEND\r\nEND\r\n", MCP_REFUSED, MCP_UNREACHABLE, MCP_UNREACHABLE},
 		{"VALUE b 5 3 7\r\nbee\r\nEND\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL, MCP_PROTOCOL},
@@ -262,7 +256,6 @@ static void answer_closes(int connection, faults_counts *counts) {
 }
 
 static void a_proxy_is_spoken_to_one_by_one(void **state) {
-	(void)state;
 	static const char *const all[] = {"STAT cas_enabled yes\r\nEND\r\n",
 		"STAT proxy_enabled yes\r\nSTAT cas_enabled yes\r\nEND\r\n", "ERROR\r\n"};
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
@@ -290,7 +283,6 @@ static void answer_nothing(int connection, faults_counts *counts) {
 
 /* Asks it for what is sent in one go or not at all. */
 static void a_proxy_is_sent_nothing_in_one_go(void **state) {
-	(void)state;
 	static const char *const all[] = {"STAT cas_enabled yes\r\nEND\r\n",
 		"STAT proxy_enabled yes\r\nSTAT cas_enabled yes\r\nEND\r\n", "ERROR\r\n"};
 	for (size_t i = 1; i < sizeof(all) / sizeof(*all); i++) {
@@ -318,7 +310,6 @@ static void begin_anew(const char *value) {
 }
 
 static void no_id_is_compared_over_another_connection(void **state) {
-	(void)state;
 	mcp_status of[2];
 	mcp_store *store = faults_store(faults_server.socket);
 	begin_anew("mine");
@@ -336,7 +327,6 @@ static void no_id_is_compared_over_another_connection(void **state) {
 }
 
 static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
-	(void)state;
 	mcp_store *store = faults_store(faults_server.socket);
 	errand of;
 	run(store, &of);
@@ -351,7 +341,6 @@ static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
 
 /* Leaves the write where it can still be carried out, and says so. */
 static void a_frozen_server_may_do_it_later(void **state) {
-	(void)state;
 	mcp_wire_settings to = {.host = faults_server.socket,
 		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
 		.timeout_ms = FAULTS_TIMEOUT_MS,

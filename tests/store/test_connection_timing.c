@@ -13,13 +13,11 @@
 static uint64_t now_ns;
 
 static uint64_t clock_ns(const mcp_environment *environment) {
-	(void)environment;
 	return now_ns;
 }
 
 /* Makes the first request of each connection a timed one. */
 static uint64_t no_chance(const mcp_environment *environment) {
-	(void)environment;
 	return 0;
 }
 

@@ -35,9 +35,6 @@ static mcp_store *watch(testimony *heard, mcp_store *inner) {
 }
 
 static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
-	(void)context;
-	(void)name;
-	(void)value;
 }
 
 /* The operations that have one status, with that of the store in memory, which may also find another item. */
@@ -72,7 +69,6 @@ static mcp_status ask(mcp_store *store, int number) {
 }
 
 static void answers_are_not_told(void **state) {
-	(void)state;
 	mcp_store *inner = mcp_store_memory_create("memory://m", faults_environment());
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -92,7 +88,6 @@ static void answers_are_not_told(void **state) {
 }
 
 static void every_failure_is_told_with_its_reason(void **state) {
-	(void)state;
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -114,7 +109,6 @@ static void every_failure_is_told_with_its_reason(void **state) {
 }
 
 static void failures_of_many_are_told(void **state) {
-	(void)state;
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -136,7 +130,6 @@ static void failures_of_many_are_told(void **state) {
 }
 
 static void failures_of_steps_are_told(void **state) {
-	(void)state;
 	testimony heard;
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	mcp_store *store = watch(&heard, inner);
@@ -161,7 +154,6 @@ static void failures_of_steps_are_told(void **state) {
 }
 
 static void it_may_aim_at_another(void **state) {
-	(void)state;
 	mcp_store *down = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	mcp_store *memory = mcp_store_memory_create("memory://m", faults_environment());
 	testimony heard;

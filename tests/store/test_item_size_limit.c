@@ -11,7 +11,6 @@
 enum { MIB = 1024 * 1024, OF_ITEM = 2 * MIB, OF_CALL = 5 * MIB };
 
 static mcp_item_size_limits item_size_limits(const mcp_environment *environment) {
-	(void)environment;
 	return (mcp_item_size_limits){OF_ITEM, OF_CALL};
 }
 
@@ -76,7 +75,6 @@ static mcp_status get_two(mcp_store *store, const char *one, const char *two) {
 }
 
 static void an_item_is_refused_by_what_is_announced(void **state) {
-	(void)state;
 	faults_meeting with = meet(&bounded);
 	assert_int_equal(MCP_OK, faults_get(with.store, "has2000000"));
 	const char *const lies[] = {"says1073741824", "says2200000", "has2200000"};
@@ -91,7 +89,6 @@ static void an_item_is_refused_by_what_is_announced(void **state) {
 }
 
 static void what_a_server_says_of_itself_bounds_its_items(void **state) {
-	(void)state;
 	faults_meeting with = meet(&bounded);
 	mcp_key key = faults_key("key");
 	assert_int_equal(MCP_OK, faults_get(with.store, "has1500000"));
@@ -105,7 +102,6 @@ static void what_a_server_says_of_itself_bounds_its_items(void **state) {
 
 /* A value that a call before has left in the place is no second value. */
 static void an_item_that_grows_from_call_to_call_is_one_item(void **state) {
-	(void)state;
 	faults_meeting with = meet(&bounded);
 	mcp_key limit = faults_key("key");
 	assert_in_range(mcp_store_item_max(with.store, &limit, 100000), 1, MIB);
@@ -144,7 +140,6 @@ static mcp_status get_some(mcp_store *store, size_t count) {
 }
 
 static void a_call_is_bounded_on_the_whole(void **state) {
-	(void)state;
 	faults_meeting with = meet(&bounded);
 	for (int round = 0; round < 3; round++) {
 		assert_int_equal(MCP_OK, get_some(with.store, 3));
@@ -155,7 +150,6 @@ static void a_call_is_bounded_on_the_whole(void **state) {
 }
 
 static void without_bounds_there_are_none(void **state) {
-	(void)state;
 	faults_meeting with = meet(faults_environment());
 	assert_int_equal(MCP_OK, faults_get(with.store, "has3000000"));
 	assert_int_equal(MCP_OK, get_some(with.store, KEYS));
@@ -175,7 +169,6 @@ static mcp_store *store_on_large_server(private_server *server) {
 enum { MANY = 4000, OF_MANY = 1100 };
 
 static void what_values_have_is_counted(void **state) {
-	(void)state;
 	static char names[MANY][16];
 	static mcp_key keys[MANY];
 	static mcp_op replies[MANY];
@@ -199,7 +192,6 @@ static void what_values_have_is_counted(void **state) {
 }
 
 static void what_could_not_be_read_is_not_stored(void **state) {
-	(void)state;
 	private_server server;
 	mcp_store *store = store_on_large_server(&server);
 	mcp_key key = faults_key("key");

@@ -1,10 +1,6 @@
 /* The keys that a server missed: in the order in which they came, each once, and never more than there is room
  * for. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/failover/server_health.h"
@@ -31,7 +27,6 @@ static void assert_oldest(const mcp_journal *journal, int number) {
 }
 
 static void keys_come_out_as_they_came_in(void **state) {
-	(void)state;
 	mcp_journal journal = {0};
 	for (int i = 0; i < 3; i++) {
 		assert_true(note(&journal, i));
@@ -45,7 +40,6 @@ static void keys_come_out_as_they_came_in(void **state) {
 }
 
 static void a_key_is_listed_once(void **state) {
-	(void)state;
 	mcp_journal journal = {0};
 	for (int i = 0; i < 10; i++) {
 		assert_true(note(&journal, i % 2));
@@ -56,7 +50,6 @@ static void a_key_is_listed_once(void **state) {
 }
 
 static void the_oldest_makes_room(void **state) {
-	(void)state;
 	mcp_journal journal = {0};
 	for (int i = 0; i < MCP_JOURNAL_MAX; i++) {
 		assert_true(note(&journal, i));
@@ -70,7 +63,6 @@ static void the_oldest_makes_room(void **state) {
 }
 
 static void an_emptied_journal_is_filled_again(void **state) {
-	(void)state;
 	mcp_journal journal = {0};
 	for (int round = 0; round < 3; round++) {
 		for (int i = 0; i < MCP_JOURNAL_MAX; i++) {

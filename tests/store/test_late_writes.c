@@ -60,7 +60,6 @@ static size_t open_descriptors(void) {
 /* --- a real server --- */
 
 static void a_write_is_awaited_until_a_frozen_server_answers(void **state) {
-	(void)state;
 	mcp_store *store = connect_to(faults_server.socket);
 	faults_set(store, "key", "early");
 	assert_false(mcp_store_has_late_write(store));
@@ -76,7 +75,6 @@ static void a_write_is_awaited_until_a_frozen_server_answers(void **state) {
 
 /* The process has it, not the connection that sent it. */
 static void a_late_write_outlives_its_connection(void **state) {
-	(void)state;
 	mcp_store *store = connect_to(faults_server.socket);
 	faults_freeze(&faults_server);
 	assert_int_equal(MCP_UNKNOWN, set(store, "key", "late"));
@@ -89,7 +87,6 @@ static void a_late_write_outlives_its_connection(void **state) {
 }
 
 static void reads_are_not_set_aside(void **state) {
-	(void)state;
 	mcp_store *store = connect_to(faults_server.socket);
 	mcp_key key = faults_key("key");
 	uint64_t cas;
@@ -141,7 +138,6 @@ static mcp_status delete_two(mcp_store *store, const mcp_key *key) {
 }
 
 static void every_kind_of_write_is_awaited(void **state) {
-	(void)state;
 	static mcp_status (*const writes[])(mcp_store *, const mcp_key *) = {delete_one, touch,
 		increment, add_proven, set_two, delete_two};
 	mcp_key key = faults_key("key"), proven = faults_key("proven");
@@ -158,7 +154,6 @@ static void every_kind_of_write_is_awaited(void **state) {
 }
 
 static void a_server_that_dies_has_answered(void **state) {
-	(void)state;
 	private_server server = {0};
 	assert_true(private_server_start(&server));
 	mcp_store *store = connect_to(server.socket);
@@ -173,7 +168,6 @@ static void a_server_that_dies_has_answered(void **state) {
 }
 
 static void a_server_that_never_answers_is_awaited_for_two_minutes(void **state) {
-	(void)state;
 	size_t before = open_descriptors();
 	mcp_store *store = connect_to(faults_server.socket);
 	faults_freeze(&faults_server);
@@ -203,7 +197,6 @@ static void wait_for_value(mcp_store *store, const char *value) {
 
 /* Nobody need have looked in between. */
 static void the_next_outage_is_awaited_as_well(void **state) {
-	(void)state;
 	mcp_store *store = connect_to(faults_server.socket);
 	for (int i = 0; i < 3; i++) {
 		faults_set(store, "key", "early");
@@ -217,7 +210,6 @@ static void the_next_outage_is_awaited_as_well(void **state) {
 }
 
 static void an_outage_costs_one_descriptor_however_long_it_is(void **state) {
-	(void)state;
 	size_t before = open_descriptors();
 	mcp_store *store = connect_within(faults_server.socket, 2);
 	faults_freeze(&faults_server);
@@ -259,7 +251,6 @@ static void answer_a_delete_late(int connection, faults_counts *counts) {
 }
 
 static void an_answer_counts_when_its_line_has_ended(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start(&peer, answer_a_delete_late);
 	mcp_store *store = connect_to(peer.socket);
@@ -284,7 +275,6 @@ static void take_late(int connection, faults_counts *counts) {
 
 /* Where only a part was taken the server is told that there will be no more: else it would wait for the rest. */
 static void a_write_that_was_sent_in_part_ends_when_the_server_has_read_it(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start(&peer, take_late);
 	mcp_store *store = connect_to(peer.socket);
@@ -314,7 +304,6 @@ static void answer_two_in_two_steps(int connection, faults_counts *counts) {
 }
 
 static void many_writes_are_awaited_to_the_last(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start(&peer, answer_two_in_two_steps);
 	mcp_store *store = connect_to(peer.socket);

@@ -36,7 +36,6 @@ static bool is_out(const char *address) {
 }
 
 static void one_is_set_aside_for_each_server_and_so_many_in_all(void **state) {
-	(void)state;
 	int ends[MCP_LATE_WRITES_MAX + 2];
 	char address[32];
 	for (int i = 0; i < MCP_LATE_WRITES_MAX + 1; i++) {
@@ -60,7 +59,6 @@ static void one_is_set_aside_for_each_server_and_so_many_in_all(void **state) {
 
 /* Another server can still be reached: what waits gives its descriptor back. */
 static void a_connection_takes_the_descriptor_of_what_waits(void **state) {
-	(void)state;
 	mcp_store *store = connect_to_server(), *other = connect_to_server();
 	faults_set(other, "key", "value");
 	int other_end = set_aside("10.0.0.1:1");
@@ -81,7 +79,6 @@ static void a_connection_takes_the_descriptor_of_what_waits(void **state) {
 }
 
 static void the_child_of_a_fork_leaves_its_parents_wait_alone(void **state) {
-	(void)state;
 	int other_end = set_aside("10.0.0.1:1");
 	pid_t child = fork();
 	if (child == 0) {
@@ -100,7 +97,6 @@ static void the_child_of_a_fork_leaves_its_parents_wait_alone(void **state) {
 }
 
 static void a_server_that_talks_on_and_on_is_not_heard_for_ever(void **state) {
-	(void)state;
 	int other_end = set_aside("10.0.0.1:1");
 	char noise[1024];
 	memset(noise, 'x', sizeof(noise));

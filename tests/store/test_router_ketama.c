@@ -83,7 +83,6 @@ static void assert_same_places(const list *of, int keys) {
 
 /* All counts, because of rounding: 25, 47, 50 ... have fewer points each. */
 static void keys_are_where_libmemcached_places_them(void **state) {
-	(void)state;
 	for (size_t count = 1; count <= MCP_ROUTER_LIBMEMCACHED_RING_MAX; count++) {
 		for (weights kind = EQUAL; kind <= ONE_HEAVY; kind++) {
 			list *servers = make_list(count, kind);
@@ -94,7 +93,6 @@ static void keys_are_where_libmemcached_places_them(void **state) {
 }
 
 static void a_hundred_thousand_keys_are_where_libmemcached_places_them(void **state) {
-	(void)state;
 	const size_t counts[] = {2, 10, 100};
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		list *servers = make_list(counts[i], DIFFERENT);
@@ -105,7 +103,6 @@ static void a_hundred_thousand_keys_are_where_libmemcached_places_them(void **st
 
 /* As a long key's are, and those of every length up to it: an MD5 of one block, of two and of more. */
 static void routes_of_every_length_are_where_libmemcached_places_them(void **state) {
-	(void)state;
 	list *servers = make_list(10, DIFFERENT);
 	mcp_router *ours = mcp_router_ketama_create(servers->servers, servers->count);
 	mcp_router *theirs =
@@ -126,7 +123,6 @@ static void routes_of_every_length_are_where_libmemcached_places_them(void **sta
 }
 
 static void a_thousand_servers_share_the_keys(void **state) {
-	(void)state;
 	enum { MANY = 200000 };
 	list *servers = make_list(MCP_SERVERS_MAX, EQUAL);
 	mcp_router *router = mcp_router_ketama_create(servers->servers, servers->count);
@@ -145,7 +141,6 @@ static void a_thousand_servers_share_the_keys(void **state) {
 
 /* The ring's purpose: the others' keys stay where they are. */
 static void one_server_more_takes_its_share_alone(void **state) {
-	(void)state;
 	list *servers = make_list(MCP_SERVERS_MAX, EQUAL);
 	mcp_router *before = mcp_router_ketama_create(servers->servers, MCP_SERVERS_MAX - 1);
 	mcp_router *after = mcp_router_ketama_create(servers->servers, MCP_SERVERS_MAX);
@@ -165,7 +160,6 @@ static void one_server_more_takes_its_share_alone(void **state) {
 }
 
 static void nobody_has_no_ring(void **state) {
-	(void)state;
 	assert_null(mcp_router_ketama_create(NULL, 0));
 }
 

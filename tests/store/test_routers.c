@@ -48,7 +48,6 @@ static void assert_places(const char *expected, const mcp_router_server *servers
 }
 
 static void the_ring_is_php_memcacheds(void **state) {
-	(void)state;
 	assert_places("0320330102322412212143032104414012001202", equal);
 	assert_places("3321333133333414213343313134114313321413", weighted);
 }
@@ -65,7 +64,6 @@ static uint32_t crc32_of(mcp_bytes bytes) {
 }
 
 static void modulo_is_half_a_crc_modulo_servers(void **state) {
-	(void)state;
 	mcp_router *router = mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, SERVERS);
 	for (int i = 0; i < KEYS; i++) {
 		char text[64];
@@ -76,7 +74,6 @@ static void modulo_is_half_a_crc_modulo_servers(void **state) {
 }
 
 static void weights_are_shares_of_the_ring(void **state) {
-	(void)state;
 	int shares[SERVERS] = {0};
 	mcp_router *router = mcp_router_ketama_create(weighted, SERVERS);
 	for (int i = 0; i < KEYS; i++) {
@@ -89,7 +86,6 @@ static void weights_are_shares_of_the_ring(void **state) {
 }
 
 static void one_server_gets_everything(void **state) {
-	(void)state;
 	mcp_router *routers[] = {mcp_router_ketama_create(equal, 1),
 		mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, 1),
 		mcp_router_modulo_create(MCP_DISTRIBUTION_ONE_AT_A_TIME, 1)};
@@ -124,13 +120,11 @@ static void assert_modulo_is_libmemcacheds(mcp_distribution distribution) {
 }
 
 static void modulo_by_either_hash_is_libmemcacheds(void **state) {
-	(void)state;
 	assert_modulo_is_libmemcacheds(MCP_DISTRIBUTION_MODULO);
 	assert_modulo_is_libmemcacheds(MCP_DISTRIBUTION_ONE_AT_A_TIME);
 }
 
 static void modulo_takes_as_many_as_there_may_be(void **state) {
-	(void)state;
 	bool has_last = false;
 	mcp_router *router = mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, MCP_SERVERS_MAX);
 	for (int i = 0; i < 20 * KEYS; i++) {
@@ -163,7 +157,6 @@ static void assert_memo_changes_nothing(mcp_router *router) {
 }
 
 static void what_is_remembered_changes_no_place(void **state) {
-	(void)state;
 	mcp_router *routers[] = {mcp_router_ketama_create(equal, SERVERS),
 		mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, SERVERS),
 		mcp_router_modulo_create(MCP_DISTRIBUTION_ONE_AT_A_TIME, SERVERS)};
@@ -175,7 +168,6 @@ static void what_is_remembered_changes_no_place(void **state) {
 
 /* Asserts that what differs in one digit, wherever that stands, is mostly remembered beside the others. */
 static void routes_that_differ_anywhere_have_notes_of_their_own(void **state) {
-	(void)state;
 	static mcp_route_memo memo;
 	static const char *const forms[] = {"user:%03d", "%03d:profile",
 		"shop:v2:article:%03d:price-in-euro", "%03d"};

@@ -1,10 +1,6 @@
 /* A socket over TCP against a peer in this process, without any protocol: what is told of a connection that begins, is silent, takes no
  * more, is cut off or ends. Runs as a Windows program, too. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/wire/socket.h"
@@ -100,7 +96,6 @@ static void hear_all(loopback_peer *peer) {
 /* --- tests --- */
 
 static void a_connection_is_silent_until_something_comes(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(say_one);
 	mcp_socket self = connect_to(peer);
 	char bytes[8];
@@ -122,7 +117,6 @@ static void a_connection_is_silent_until_something_comes(void **state) {
 }
 
 static void a_receive_in_vain_ends_with_its_time(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(end_when_let);
 	mcp_socket self = connect_to(peer);
 	char byte;
@@ -136,7 +130,6 @@ static void a_receive_in_vain_ends_with_its_time(void **state) {
 }
 
 static void the_end_of_a_connection_is_no_error(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(end_when_let);
 	mcp_socket self = connect_to(peer);
 	char byte;
@@ -154,7 +147,6 @@ static void the_end_of_a_connection_is_no_error(void **state) {
 }
 
 static void a_connection_that_is_cut_off_says_so(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(cut_off_when_let);
 	mcp_socket self = connect_to(peer);
 	char byte;
@@ -170,7 +162,6 @@ static void a_connection_that_is_cut_off_says_so(void **state) {
 }
 
 static void nothing_leaves_by_a_connection_that_was_cut_off(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(cut_off_when_let);
 	mcp_socket self = connect_to(peer);
 	mcp_bytes bytes = mcp_bytes_of("lost", 4);
@@ -187,7 +178,6 @@ static void nothing_leaves_by_a_connection_that_was_cut_off(void **state) {
 
 /* As many pieces as there may be, every fourth of them empty, and the whole end of what is said told after them. */
 static void pieces_arrive_whole_and_in_their_order(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(judge_many);
 	mcp_socket self = connect_to(peer);
 	char *said = malloc(MANY), answer = '\0';
@@ -213,7 +203,6 @@ static void pieces_arrive_whole_and_in_their_order(void **state) {
 }
 
 static void what_does_not_leave_at_once_is_told(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(end_when_let);
 	mcp_socket self = connect_to(peer);
 	char *said = calloc(1, MANY);
@@ -235,7 +224,6 @@ static void what_does_not_leave_at_once_is_told(void **state) {
 }
 
 static void an_abort_ends_it_for_both(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(hear_all);
 	mcp_socket self = connect_to(peer);
 	mcp_bytes bytes = mcp_bytes_of("dropped", 7);
@@ -246,7 +234,6 @@ static void an_abort_ends_it_for_both(void **state) {
 }
 
 static void where_nobody_listens_it_is_refused(void **state) {
-	(void)state;
 	mcp_socket self;
 	assert_int_equal(MCP_SOCKET_BROKEN, try_to_connect(&self, "127.0.0.1", loopback_peer_none()));
 	assert_int_equal(ECONNREFUSED, self.error);
@@ -255,7 +242,6 @@ static void where_nobody_listens_it_is_refused(void **state) {
 
 /* A host may have an address of each kind as "localhost"; only one of them is listened at. */
 static void each_address_of_a_host_is_tried(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(hear_all);
 	mcp_socket self;
 	assert_int_equal(MCP_SOCKET_DONE, try_to_connect(&self, "localhost", peer->port));
@@ -263,14 +249,12 @@ static void each_address_of_a_host_is_tried(void **state) {
 }
 
 static void a_name_that_no_host_has_has_no_address(void **state) {
-	(void)state;
 	mcp_socket self;
 	assert_int_equal(MCP_SOCKET_NO_ADDRESS, try_to_connect(&self, "no such host.invalid", 1));
 	assert_false(mcp_socket_is_open(&self));
 }
 
 static void a_unix_socket_that_is_not_there_is_an_error(void **state) {
-	(void)state;
 	mcp_socket self;
 	assert_int_equal(MCP_SOCKET_BROKEN, try_to_connect(&self, "/there/is/no/such/socket", 0));
 #ifdef _WIN32

@@ -1,10 +1,6 @@
 /* Keys cut by the store that has them: each once, in the caller's order, and all of it again when the owners are filled
  * in anew. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/cluster/sorting.h"
@@ -12,7 +8,6 @@
 enum { KEYS = 5, STORES = 4 };
 
 static void each_key_is_in_one_run_and_in_order(void **state) {
-	(void)state;
 	const uint32_t owners[KEYS] = {3, 1, 3, 3, 1};
 	const size_t expected[KEYS] = {0, 2, 3, 1, 4};
 	mcp_buffer room = {0};
@@ -35,7 +30,6 @@ static void each_key_is_in_one_run_and_in_order(void **state) {
 }
 
 static void every_store_may_have_one(void **state) {
-	(void)state;
 	enum { MANY = 1000 };
 	mcp_buffer room = {0};
 	mcp_sorting sorting;
@@ -55,7 +49,6 @@ static void every_store_may_have_one(void **state) {
 }
 
 static void more_keys_than_there_may_be_find_no_room(void **state) {
-	(void)state;
 	mcp_buffer room = {0};
 	mcp_sorting sorting;
 	assert_false(mcp_sorting_prepare(&sorting, &room, SIZE_MAX / 8, STORES, sizeof(uint64_t)));

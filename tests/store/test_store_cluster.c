@@ -69,7 +69,6 @@ static void hire(spy *self, const char *address) {
 
 /* Picks by the first letter of the route: '0' the first member. */
 static size_t pick_first_letter(void *router, mcp_bytes route) {
-	(void)router;
 	return (size_t)(route.data[0] - '0');
 }
 

@@ -135,7 +135,6 @@ static void two_stores_share_nothing(void **state) {
 
 /* Two servers and a budget for a few of their values. */
 static void servers_that_share_a_budget_make_room_for_each_other(void **state) {
-	(void)state;
 	static char bytes[1000];
 	mcp_memory_budget budget = {.limit_bytes = 5000};
 	mcp_store *stores[2];

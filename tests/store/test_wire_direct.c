@@ -54,7 +54,6 @@ static void talk_sense(int connection, faults_counts *counts) {
 }
 
 static void a_tcp_server_is_spoken_to(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, PATIENCE_MS);
@@ -67,7 +66,6 @@ static void a_tcp_server_is_spoken_to(void **state) {
 }
 
 static void a_name_is_looked_up(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("localhost", peer.port, PATIENCE_MS);
@@ -77,7 +75,6 @@ static void a_name_is_looked_up(void **state) {
 }
 
 static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
@@ -95,7 +92,6 @@ static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state)
 static volatile sig_atomic_t signals;
 
 static void count_signal(int number) {
-	(void)number;
 	signals++;
 }
 
@@ -108,7 +104,6 @@ static void ring_every_ms(suseconds_t pause_ms) {
 
 /* A handler runs while it waits, and neither ends the wait nor begins it anew. */
 static void signals_lengthen_no_wait_over_tcp(void **state) {
-	(void)state;
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
@@ -141,7 +136,6 @@ static void fill_the_buffer(int connection, faults_counts *counts) {
 }
 
 static void an_item_stays_whole_when_its_end_comes_later(void **state) {
-	(void)state;
 	faults_meeting with = faults_meet_patiently(fill_the_buffer);
 	mcp_key key = faults_key("key");
 	for (int round = 0; round < 2; round++) {
@@ -178,7 +172,6 @@ static mcp_status set_answered(const char *text) {
 
 /* It would be the next request's answer. */
 static void what_comes_with_an_answer_is_no_other_answer(void **state) {
-	(void)state;
 	assert_int_equal(MCP_PROTOCOL, get_answered("END\r\nEND\r\n"));
 	assert_int_equal(MCP_PROTOCOL, get_answered("VALUE key 0 1 7\r\nx\r\nEND\r\nx"));
 	assert_int_equal(MCP_PROTOCOL,
@@ -188,7 +181,6 @@ static void what_comes_with_an_answer_is_no_other_answer(void **state) {
 }
 
 static void an_answer_to_another_verb_is_none(void **state) {
-	(void)state;
 	assert_int_equal(MCP_UNKNOWN, set_answered("DELETED\r\n"));
 	assert_int_equal(MCP_UNKNOWN, set_answered("END\r\n"));
 	assert_int_equal(MCP_UNKNOWN, set_answered("1\r\n"));
@@ -199,7 +191,6 @@ static void an_answer_to_another_verb_is_none(void **state) {
 }
 
 static void an_announced_giant_costs_neither_memory_nor_time(void **state) {
-	(void)state;
 	assert_int_equal(MCP_PROTOCOL, get_answered("VALUE key 0 99999999999 7\r\nx"));
 	assert_int_equal(MCP_TIMEOUT, get_answered("VALUE key 0 1073741824 7\r\nx"));
 }
@@ -210,7 +201,6 @@ static const char *last_words;
 
 static mcp_socket_outcome connect_to_who_hangs_up(mcp_socket *self,
 	const mcp_socket_address *address, mcp_deadline *deadline, uint32_t answer_timeout_ms) {
-	(void)address, (void)deadline, (void)answer_timeout_ms;
 	int pair[2];
 	assert_int_equal(0, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
 	assert_int_equal(strlen(last_words), write(pair[1], last_words, strlen(last_words)));
@@ -238,7 +228,6 @@ static void expect_reason(const char *reason, const char *words) {
 }
 
 static void the_last_words_of_who_hangs_up_are_told(void **state) {
-	(void)state;
 	expect_reason("replied \"ERROR Too many open connections\"",
 		"ERROR Too many open connections\r\n");
 	expect_reason("replied \"SERVER_ERROR busy\"", "SERVER_ERROR busy\r\n");
@@ -256,7 +245,6 @@ static size_t open_descriptors(void) {
 }
 
 static void failures_leave_no_descriptor_open(void **state) {
-	(void)state;
 	size_t before = open_descriptors();
 	get_answered("HELLO\r\n");
 	set_answered("ERROR\r\n");

@@ -209,7 +209,6 @@ static void ask_anything(const faults_meeting *with, uint64_t random) {
 }
 
 static void no_bytes_make_it_crash_hang_or_answer_for_another_key(void **state) {
-	(void)state;
 	faults_meeting with;
 	faults_peer_start(&with.peer, talk_at_random);
 	with.store = connect_to(with.peer.socket);

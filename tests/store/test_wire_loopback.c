@@ -1,10 +1,6 @@
 /* The direct wire over TCP against a peer in this process: connects, sends, receives, waits, gives up and tells why, by whatever
  * sockets the system has. Runs as a Windows program, too. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/server/connection.h"
@@ -146,7 +142,6 @@ static void never_read(loopback_peer *peer) {
 /* --- tests --- */
 
 static void what_is_sent_comes_back(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(keep_one);
 	mcp_store *store = connect_to(peer->port, PATIENCE_MS, NULL);
 	for (int i = 0; i < 100; i++) {
@@ -163,7 +158,6 @@ static void what_is_sent_comes_back(void **state) {
 }
 
 static void a_value_larger_than_all_buffers_comes_back(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(keep_one);
 	mcp_store *store = connect_to(peer->port, PATIENCE_MS, NULL);
 	char *value = malloc(LARGE);
@@ -181,7 +175,6 @@ static void a_value_larger_than_all_buffers_comes_back(void **state) {
 }
 
 static void where_nobody_listens_it_says_so(void **state) {
-	(void)state;
 	mcp_store *store = connect_to(loopback_peer_none(), TIMEOUT_MS, NULL);
 	mcp_item item;
 	assert_int_equal(MCP_UNREACHABLE, get(store, &item));
@@ -191,7 +184,6 @@ static void where_nobody_listens_it_says_so(void **state) {
 }
 
 static void a_name_that_no_host_has_is_said_so(void **state) {
-	(void)state;
 	mcp_wire_settings settings = settings_of(1, TIMEOUT_MS);
 	settings.host = "no such host.invalid";
 	mcp_store *store =
@@ -204,7 +196,6 @@ static void a_name_that_no_host_has_is_said_so(void **state) {
 }
 
 static void an_answer_that_ends_too_early_is_no_value(void **state) {
-	(void)state;
 	static const loopback_talk talks[] = {break_off, hang_up};
 	for (int i = 0; i < 2; i++) {
 		loopback_peer *peer = loopback_peer_start(talks[i]);
@@ -218,7 +209,6 @@ static void an_answer_that_ends_too_early_is_no_value(void **state) {
 }
 
 static void an_answer_that_drips_is_cut_off(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(drip);
 	mcp_store *store = connect_to(peer->port, TIMEOUT_MS, NULL);
 	mcp_item item;
@@ -228,7 +218,6 @@ static void an_answer_that_drips_is_cut_off(void **state) {
 }
 
 static void an_answer_that_drips_to_its_end_is_whole(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(drip_to_the_end);
 	mcp_store *store = connect_to(peer->port, PATIENCE_MS, NULL);
 	mcp_item item;
@@ -240,7 +229,6 @@ static void an_answer_that_drips_to_its_end_is_whole(void **state) {
 }
 
 static void a_peer_that_says_nothing_is_given_up(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(say_nothing);
 	mcp_store *store = connect_to(peer->port, TIMEOUT_MS, NULL);
 	mcp_item item;
@@ -251,7 +239,6 @@ static void a_peer_that_says_nothing_is_given_up(void **state) {
 }
 
 static void a_peer_that_reads_nothing_is_given_up(void **state) {
-	(void)state;
 	loopback_peer *peer = loopback_peer_start(never_read);
 	mcp_wire_settings settings = settings_of(peer->port, TIMEOUT_MS);
 	mcp_wire *wire = mcp_wire_direct_create(&settings, loopback_environment());
@@ -267,7 +254,6 @@ static void a_peer_that_reads_nothing_is_given_up(void **state) {
 }
 
 static void a_late_write_is_out_until_its_answer_comes(void **state) {
-	(void)state;
 	static mcp_late_writes late;
 	loopback_peer *peer = loopback_peer_start(answer_late);
 	mcp_store *store = connect_to(peer->port, TIMEOUT_MS, &late);

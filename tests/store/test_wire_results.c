@@ -1,10 +1,6 @@
 /* The results that many keys are read into: used again, and given back where one call took much more than an
  * ordinary one. The bytes are put into them here as libmemcached would. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -15,14 +11,12 @@ static memcached_st *handle;
 static mcp_wire_results results;
 
 static int set_up(void **state) {
-	(void)state;
 	handle = memcached_create(NULL);
 	results = (mcp_wire_results){0};
 	return handle == NULL;
 }
 
 static int tear_down(void **state) {
-	(void)state;
 	mcp_wire_results_free(&results);
 	memcached_free(handle);
 	return 0;
@@ -51,7 +45,6 @@ static void assert_shows(size_t i, char letter, size_t length) {
 }
 
 static void views_outlive_further_asks(void **state) {
-	(void)state;
 	assert_true(mcp_wire_results_expect(&results, 2, false));
 	read_item('a', 10);
 	read_item('b', 2000);
@@ -68,7 +61,6 @@ static void views_outlive_further_asks(void **state) {
 }
 
 static void one_more_than_was_asked_for_has_room_and_is_too_many(void **state) {
-	(void)state;
 	for (int round = 0; round < 2; round++) {
 		assert_true(mcp_wire_results_expect(&results, 1, false));
 		read_item('a', 1);
@@ -80,7 +72,6 @@ static void one_more_than_was_asked_for_has_room_and_is_too_many(void **state) {
 }
 
 static void the_same_memory_is_used_again(void **state) {
-	(void)state;
 	assert_true(mcp_wire_results_expect(&results, 10, false));
 	for (int i = 0; i < 10; i++) {
 		read_item('a', 1000);
@@ -106,7 +97,6 @@ static size_t count_held(void) {
 }
 
 static void what_a_large_call_took_is_given_back_and_an_ordinary_share_kept(void **state) {
-	(void)state;
 	enum { MANY = 40, LARGE = 50000 };
 	assert_true(mcp_wire_results_expect(&results, MANY, false));
 	for (int i = 0; i < MANY; i++) {
@@ -122,7 +112,6 @@ static void what_a_large_call_took_is_given_back_and_an_ordinary_share_kept(void
 }
 
 static void a_single_giant_is_given_back(void **state) {
-	(void)state;
 	assert_true(mcp_wire_results_expect(&results, 1, false));
 	read_item('a', MCP_BUFFER_KEPT_MAX);
 	mcp_wire_results_trim(&results);
@@ -135,7 +124,6 @@ static void a_single_giant_is_given_back(void **state) {
 
 /* The first is the last to be given back, and the places of all stand before it. */
 static void the_places_of_many_are_given_back_with_a_giant_before_them(void **state) {
-	(void)state;
 	enum { MANY = 10000 };
 	assert_true(mcp_wire_results_expect(&results, MANY, false));
 	read_item('a', MCP_BUFFER_KEPT_MAX);
@@ -150,7 +138,6 @@ static void the_places_of_many_are_given_back_with_a_giant_before_them(void **st
 }
 
 static void what_was_put_back_comes_first_once(void **state) {
-	(void)state;
 	assert_true(mcp_wire_results_expect(&results, 1, false));
 	read_item('a', 1);
 	memcached_return_t code = MEMCACHED_SUCCESS;
