@@ -32,7 +32,9 @@ static mcp_status append(const char *bytes) {
 	return mcp_append(world.store, &key, &record);
 }
 
-static void the_first_makes_the_item_with_its_head(void **state) {
+#define APPEND_TEST(name) TEST_WITH(name, open_world, close_world)
+
+APPEND_TEST(the_first_makes_the_item_with_its_head) {
 	assert_int_equal(MCP_OK, append("one "));
 	assert_int_equal(2, world.calls);
 	assert_int_equal(MCP_OK, append("two"));
@@ -40,7 +42,7 @@ static void the_first_makes_the_item_with_its_head(void **state) {
 	assert_string_equal("head one two", world_peek(&world, "log:site"));
 }
 
-static void it_ends_with_the_first_ones_ttl(void **state) {
+APPEND_TEST(it_ends_with_the_first_ones_ttl) {
 	append("one ");
 	world_pass(&world, 9000);
 	append("two");
@@ -54,14 +56,14 @@ static void make_it_first(test_world *watched, unsigned call) {
 	}
 }
 
-static void what_another_process_made_first_is_appended_to(void **state) {
+APPEND_TEST(what_another_process_made_first_is_appended_to) {
 	world.before_call = make_it_first;
 	assert_int_equal(MCP_OK, append("mine"));
 	assert_int_equal(3, world.calls);
 	assert_string_equal("other's mine", world_peek(&world, "log:site"));
 }
 
-static void a_full_item_is_refused_after_three_commands(void **state) {
+APPEND_TEST(a_full_item_is_refused_after_three_commands) {
 	size_t length = MCP_STORE_ITEM_MAX - 200;
 	char *bytes = calloc(1, length);
 	const mcp_record large = {.body = mcp_bytes_of(bytes, length)};
@@ -74,7 +76,7 @@ static void a_full_item_is_refused_after_three_commands(void **state) {
 	free(bytes);
 }
 
-static void without_an_answer_it_is_unknown_and_not_sent_again(void **state) {
+APPEND_TEST(without_an_answer_it_is_unknown_and_not_sent_again) {
 	const mcp_record record = {.head = text("head "), .body = text("one")};
 	for (unsigned at = 1; at <= 2; at++) {
 		world_remove(&world, "log:site");
@@ -85,17 +87,4 @@ static void without_an_answer_it_is_unknown_and_not_sent_again(void **state) {
 	world_watch(&world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_append(world.store, &key, &record));
 	assert_int_equal(1, world.calls);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		TEST(the_first_makes_the_item_with_its_head),
-		TEST(it_ends_with_the_first_ones_ttl),
-		TEST(what_another_process_made_first_is_appended_to),
-		TEST(a_full_item_is_refused_after_three_commands),
-		TEST(without_an_answer_it_is_unknown_and_not_sent_again),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ static mcp_status publish(cache_world *w, const mcp_claim *claim, const char *te
 	return mcp_cache_publish(&w->cache, &w->key, claim, &value);
 }
 
-static void publishing_costs_two_round_trips(void **state) {
+CACHE_TEST(publishing_costs_two_round_trips) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -28,7 +28,7 @@ typedef struct rivalry {
 	const char *shown;
 } rivalry;
 
-static void only_what_descends_is_stored_whenever_the_rival_comes(void **state) {
+CACHE_TEST(only_what_descends_is_stored_whenever_the_rival_comes) {
 	cache_world *w = *state;
 	static const rivalry rivalries[] = {
 		{rival_sets, false, "rival's"},
@@ -54,7 +54,7 @@ static void only_what_descends_is_stored_whenever_the_rival_comes(void **state) 
 	assert_int_equal(6, w->statistics.counts[MCP_COUNT_DISCARDED]);
 }
 
-static void a_later_elections_value_is_not_overwritten(void **state) {
+CACHE_TEST(a_later_elections_value_is_not_overwritten) {
 	cache_world *w = *state;
 	for (unsigned at = 1; at <= 2; at++) {
 		put_old(w, "old");
@@ -66,7 +66,7 @@ static void a_later_elections_value_is_not_overwritten(void **state) {
 	}
 }
 
-static void an_earlier_elections_value_ends_before_the_later_ones(void **state) {
+CACHE_TEST(an_earlier_elections_value_ends_before_the_later_ones) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -83,7 +83,7 @@ static void an_earlier_elections_value_ends_before_the_later_ones(void **state) 
 	assert_false(stored_envelope(w).has_claim);
 }
 
-static void nothing_is_stored_twice_under_one_claim(void **state) {
+CACHE_TEST(nothing_is_stored_twice_under_one_claim) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -92,7 +92,7 @@ static void nothing_is_stored_twice_under_one_claim(void **state) {
 	assert_string_equal("once", shown(w));
 }
 
-static void a_rebuild_of_three_leases_is_stored_when_nobody_asked(void **state) {
+CACHE_TEST(a_rebuild_of_three_leases_is_stored_when_nobody_asked) {
 	cache_world *w = *state;
 	mcp_cache_value value = text_value("old");
 	value.lifetime.grace_ms = 500;
@@ -105,7 +105,7 @@ static void a_rebuild_of_three_leases_is_stored_when_nobody_asked(void **state) 
 	assert_string_equal("at last", shown(w));
 }
 
-static void a_lost_answer_is_settled_by_reading_back(void **state) {
+CACHE_TEST(a_lost_answer_is_settled_by_reading_back) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -114,7 +114,7 @@ static void a_lost_answer_is_settled_by_reading_back(void **state) {
 	assert_string_equal("new", shown(w));
 }
 
-static void a_lost_request_is_never_called_stored(void **state) {
+CACHE_TEST(a_lost_request_is_never_called_stored) {
 	cache_world *w = *state;
 	for (unsigned at = 1; at <= 3; at++) {
 		put_old(w, "old");
@@ -130,7 +130,7 @@ static void a_lost_request_is_never_called_stored(void **state) {
 	assert_string_equal("old", shown(w));
 }
 
-static void what_is_too_large_leaves_the_old_value(void **state) {
+CACHE_TEST(what_is_too_large_leaves_the_old_value) {
 	cache_world *w = *state;
 	static char large[MCP_STORE_ITEM_MAX];
 	put_old(w, "old");
@@ -142,7 +142,7 @@ static void what_is_too_large_leaves_the_old_value(void **state) {
 	assert_int_equal(MCP_OK, publish(w, &claim, "small"));
 }
 
-static void giving_back_lets_the_next_be_elected_at_once(void **state) {
+CACHE_TEST(giving_back_lets_the_next_be_elected_at_once) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -154,7 +154,7 @@ static void giving_back_lets_the_next_be_elected_at_once(void **state) {
 	assert_true(stored_envelope(w).has_claim);
 }
 
-static void failures_pause_for_longer_and_longer_up_to_the_lease(void **state) {
+CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease) {
 	cache_world *w = *state;
 	put_text(w, "old");
 	mcp_cache_value value = text_value("old");
@@ -178,7 +178,7 @@ static void failures_pause_for_longer_and_longer_up_to_the_lease(void **state) {
 	}
 }
 
-static void a_claim_is_rearmed_while_it_is_the_newest(void **state) {
+CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -194,7 +194,7 @@ static void a_claim_is_rearmed_while_it_is_the_newest(void **state) {
 	assert_int_equal(MCP_NOT_STORED, mcp_cache_rearm(&w->cache, &w->key, &claim));
 }
 
-static void rearming_moves_no_end_of_the_value(void **state) {
+CACHE_TEST(rearming_moves_no_end_of_the_value) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -217,7 +217,7 @@ static void rival_increments(cache_world *w) {
 }
 
 /* Between its read and its cas the item is changed by those who leave the claim alone. */
-static void rearming_goes_on_over_a_touch_and_a_first_increment(void **state) {
+CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment) {
 	cache_world *w = *state;
 	void (*const rivals[])(cache_world * w) = {rival_touches, rival_increments};
 	for (int i = 0; i < 2; i++) {
@@ -233,7 +233,7 @@ static void rearming_goes_on_over_a_touch_and_a_first_increment(void **state) {
 	}
 }
 
-static void rearming_without_an_answer_is_read_back(void **state) {
+CACHE_TEST(rearming_without_an_answer_is_read_back) {
 	cache_world *w = *state;
 	const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (int i = 0; i < 2; i++) {
@@ -252,7 +252,7 @@ static void touch_before_every_call(test_world *world, unsigned call) {
 }
 
 /* A claim that is not re-armed and may stand there still is told from one that is somebody else's by now. */
-static void rearming_that_fails_says_whether_the_claim_is_lost(void **state) {
+CACHE_TEST(rearming_that_fails_says_whether_the_claim_is_lost) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -278,7 +278,7 @@ static void rival_is_rearmed(cache_world *w) {
 }
 
 /* Whatever another object with a short lease writes, the item lives for what the claim was promised. */
-static void a_shorter_lease_of_another_writer_drops_no_result(void **state) {
+CACHE_TEST(a_shorter_lease_of_another_writer_drops_no_result) {
 	cache_world *w = *state;
 	void (*const rivals[])(cache_world * w) = {rival_touches, rival_increments, rival_expires_soon,
 		rival_is_rearmed};
@@ -294,28 +294,4 @@ static void a_shorter_lease_of_another_writer_drops_no_result(void **state) {
 		mcp_cache_value value = text_value("slow");
 		assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &claim, &value));
 	}
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(publishing_costs_two_round_trips),
-		CACHE_TEST(only_what_descends_is_stored_whenever_the_rival_comes),
-		CACHE_TEST(a_later_elections_value_is_not_overwritten),
-		CACHE_TEST(an_earlier_elections_value_ends_before_the_later_ones),
-		CACHE_TEST(nothing_is_stored_twice_under_one_claim),
-		CACHE_TEST(a_rebuild_of_three_leases_is_stored_when_nobody_asked),
-		CACHE_TEST(a_lost_answer_is_settled_by_reading_back),
-		CACHE_TEST(a_lost_request_is_never_called_stored),
-		CACHE_TEST(what_is_too_large_leaves_the_old_value),
-		CACHE_TEST(giving_back_lets_the_next_be_elected_at_once),
-		CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease),
-		CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest),
-		CACHE_TEST(rearming_moves_no_end_of_the_value),
-		CACHE_TEST(a_shorter_lease_of_another_writer_drops_no_result),
-		CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment),
-		CACHE_TEST(rearming_without_an_answer_is_read_back),
-		CACHE_TEST(rearming_that_fails_says_whether_the_claim_is_lost),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static mcp_status expire_and_touch(cache_world *w) {
 
 static const uint64_t ttls_ms[] = {0, TTL_MS};
 
-static void touch_replace_and_update_keep_it(void **state) {
+CACHE_TEST(touch_replace_and_update_keep_it) {
 	cache_world *w = *state;
 	mcp_status (*const writes[])(cache_world *) = {touch, replace, update, expire_and_touch};
 	const uint64_t graces_ms[] = {0, 5000, MCP_GRACE_FOREVER};
@@ -56,7 +56,7 @@ static void touch_replace_and_update_keep_it(void **state) {
 	}
 }
 
-static void a_lifetime_that_gives_another_changes_it(void **state) {
+CACHE_TEST(a_lifetime_that_gives_another_changes_it) {
 	cache_world *w = *state;
 	put(w, TTL_MS, 0);
 	mcp_lifetime given = {.ttl_ms = TTL_MS, .grace_ms = 5000};
@@ -65,7 +65,7 @@ static void a_lifetime_that_gives_another_changes_it(void **state) {
 	assert_int_equal(5000, mcp_envelope_grace_ms(&envelope));
 }
 
-static void without_a_value_the_default_is_given(void **state) {
+CACHE_TEST(without_a_value_the_default_is_given) {
 	cache_world *w = *state;
 	assert_int_equal(MCP_OK, update(w));
 	mcp_envelope envelope = stored_envelope(w);
@@ -79,7 +79,7 @@ static void without_a_value_the_default_is_given(void **state) {
 	assert_int_equal(77, mcp_envelope_grace_ms(&envelope));
 }
 
-static void expiring_begins_it_now(void **state) {
+CACHE_TEST(expiring_begins_it_now) {
 	cache_world *w = *state;
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], 5000);
@@ -93,7 +93,7 @@ static void expiring_begins_it_now(void **state) {
 	}
 }
 
-static void expiring_ends_what_is_strict(void **state) {
+CACHE_TEST(expiring_ends_what_is_strict) {
 	cache_world *w = *state;
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], 0);
@@ -104,7 +104,7 @@ static void expiring_ends_what_is_strict(void **state) {
 	}
 }
 
-static void expiring_an_endless_grace_ends_nothing(void **state) {
+CACHE_TEST(expiring_an_endless_grace_ends_nothing) {
 	cache_world *w = *state;
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], MCP_GRACE_FOREVER);
@@ -113,17 +113,4 @@ static void expiring_an_endless_grace_ends_nothing(void **state) {
 		assert_string_equal("value", shown(w));
 		be_elected(w);
 	}
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(touch_replace_and_update_keep_it),
-		CACHE_TEST(a_lifetime_that_gives_another_changes_it),
-		CACHE_TEST(without_a_value_the_default_is_given),
-		CACHE_TEST(expiring_begins_it_now),
-		CACHE_TEST(expiring_ends_what_is_strict),
-		CACHE_TEST(expiring_an_endless_grace_ends_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include "guarded_world.h"
 
-static void a_miss_and_a_store_cost_two_calls_and_one(void **state) {
+GUARDED_TEST(a_miss_and_a_store_cost_two_calls_and_one) {
 	cache_world *w = *state;
 	world_prove(&w->world);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -19,7 +19,7 @@ static void a_miss_and_a_store_cost_two_calls_and_one(void **state) {
 	assert_string_equal("row 2", shown(w));
 }
 
-static void a_store_without_a_proof_costs_two_calls(void **state) {
+GUARDED_TEST(a_store_without_a_proof_costs_two_calls) {
 	cache_world *w = *state;
 	look(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -27,7 +27,7 @@ static void a_store_without_a_proof_costs_two_calls(void **state) {
 	assert_int_equal(2, w->world.calls);
 }
 
-static void a_hit_costs_nothing_more_and_is_stored_over(void **state) {
+GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over) {
 	cache_world *w = *state;
 	put_text(w, "old row");
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -38,7 +38,7 @@ static void a_hit_costs_nothing_more_and_is_stored_over(void **state) {
 }
 
 /* V5.7 */
-static void a_mark_is_nothing_to_all_others(void **state) {
+GUARDED_TEST(a_mark_is_nothing_to_all_others) {
 	cache_world *w = *state;
 	look(w);
 	mcp_cache_entry entry;
@@ -55,7 +55,7 @@ static void a_mark_is_nothing_to_all_others(void **state) {
 }
 
 /* V6.7 */
-static void a_pull_takes_the_mark_away(void **state) {
+GUARDED_TEST(a_pull_takes_the_mark_away) {
 	cache_world *w = *state;
 	mcp_cache_entry entry;
 	look(w);
@@ -66,7 +66,7 @@ static void a_pull_takes_the_mark_away(void **state) {
 }
 
 /* V6.7 */
-static void a_guarded_pull_takes_away_whatever_a_look_may_have_noted(void **state) {
+GUARDED_TEST(a_guarded_pull_takes_away_whatever_a_look_may_have_noted) {
 	cache_world *w = *state;
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
 	mcp_cache_entry entry;
@@ -83,7 +83,7 @@ static void a_guarded_pull_takes_away_whatever_a_look_may_have_noted(void **stat
 	assert_true(is_gone(w));
 }
 
-static void remember_is_elected_over_a_mark_and_may_be_stored_over(void **state) {
+GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over) {
 	cache_world *w = *state;
 	look(w);
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
@@ -97,7 +97,7 @@ static void remember_is_elected_over_a_mark_and_may_be_stored_over(void **state)
 }
 
 /* V5.2, V6.3 */
-static void what_was_read_before_a_delete_is_refused(void **state) {
+GUARDED_TEST(what_was_read_before_a_delete_is_refused) {
 	cache_world *w = *state;
 	look(w);
 	rival_deletes(w);
@@ -111,7 +111,7 @@ static void what_was_read_before_a_delete_is_refused(void **state) {
 }
 
 /* V5.3 */
-static void an_own_delete_ends_the_note(void **state) {
+GUARDED_TEST(an_own_delete_ends_the_note) {
 	cache_world *w = *state;
 	look(w);
 	mcp_cache_guarded_stamp_deleted(&note, mcp_cache_delete(&w->cache, &w->key));
@@ -122,7 +122,7 @@ static void an_own_delete_ends_the_note(void **state) {
 }
 
 /* V6.3, V6.4 */
-static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff(void **state) {
+GUARDED_TEST(another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff) {
 	cache_world *w = *state;
 	look(w);
 	rival_fills(w);
@@ -141,7 +141,7 @@ static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdof
 }
 
 /* V6.3 */
-static void the_same_bytes_are_as_good_and_get_another_epoch(void **state) {
+GUARDED_TEST(the_same_bytes_are_as_good_and_get_another_epoch) {
 	cache_world *w = *state;
 	look(w);
 	rival_fills(w);
@@ -155,7 +155,7 @@ static void the_same_bytes_are_as_good_and_get_another_epoch(void **state) {
 }
 
 /* V6.3 */
-static void another_mark_is_flagged(void **state) {
+GUARDED_TEST(another_mark_is_flagged) {
 	cache_world *w = *state;
 	look(w);
 	rival_deletes(w);
@@ -166,7 +166,7 @@ static void another_mark_is_flagged(void **state) {
 	assert_true(is_capped(w));
 }
 
-static void a_claim_that_was_not_noted_is_not_left(void **state) {
+GUARDED_TEST(a_claim_that_was_not_noted_is_not_left) {
 	cache_world *w = *state;
 	look(w);
 	rival_deletes(w);
@@ -179,7 +179,7 @@ static void a_claim_that_was_not_noted_is_not_left(void **state) {
 	assert_null(shown(w));
 }
 
-static void a_contested_mark_stays_one_under_a_claim(void **state) {
+GUARDED_TEST(a_contested_mark_stays_one_under_a_claim) {
 	cache_world *w = *state;
 	look(w);
 	rival_deletes(w);
@@ -192,7 +192,7 @@ static void a_contested_mark_stays_one_under_a_claim(void **state) {
 }
 
 /* V6.5 */
-static void a_mark_that_may_come_late_is_not_believed(void **state) {
+GUARDED_TEST(a_mark_that_may_come_late_is_not_believed) {
 	cache_world *w = *state;
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	look(w);
@@ -205,7 +205,7 @@ static void a_mark_that_may_come_late_is_not_believed(void **state) {
 	assert_int_equal(MCP_OK, store(w, "row"));
 }
 
-static void a_torn_note_is_no_note_of_what_stands_there(void **state) {
+GUARDED_TEST(a_torn_note_is_no_note_of_what_stands_there) {
 	cache_world *w = *state;
 	put_text(w, "old row");
 	disturb(w, 1, WORLD_DOWN);
@@ -218,7 +218,7 @@ static void a_torn_note_is_no_note_of_what_stands_there(void **state) {
 }
 
 /* V6.5 */
-static void a_lost_answer_to_a_store_is_settled_or_tears_the_note(void **state) {
+GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note) {
 	cache_world *w = *state;
 	world_prove(&w->world);
 	look(w);
@@ -231,7 +231,7 @@ static void a_lost_answer_to_a_store_is_settled_or_tears_the_note(void **state) 
 	assert_true(is_a_contested_mark(w));
 }
 
-static void what_cannot_be_read_is_noted_by_its_bytes(void **state) {
+GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes) {
 	cache_world *w = *state;
 	world_put(&w->world, "k", "another client's", 0);
 	look(w);
@@ -244,7 +244,7 @@ static void what_cannot_be_read_is_noted_by_its_bytes(void **state) {
 	assert_true(is_a_contested_mark(w));
 }
 
-static void whoever_is_elected_stores_over_what_it_was_elected_over(void **state) {
+GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over) {
 	cache_world *w = *state;
 	world_prove(&w->world);
 	put_old(w, "old row");
@@ -258,7 +258,7 @@ static void whoever_is_elected_stores_over_what_it_was_elected_over(void **state
 
 /* --- many --- */
 
-static void many_are_marked_noted_and_stored_each_by_itself(void **state) {
+GUARDED_TEST(many_are_marked_noted_and_stored_each_by_itself) {
 	cache_world *w = *state;
 	many_keys many;
 	begin_many(&many);
@@ -275,7 +275,7 @@ static void many_are_marked_noted_and_stored_each_by_itself(void **state) {
 	assert_int_equal(MCP_OK, settings[2].status);
 }
 
-static void among_many_a_rivals_mark_is_noted(void **state) {
+GUARDED_TEST(among_many_a_rivals_mark_is_noted) {
 	cache_world *w = *state;
 	many_keys many;
 	begin_many(&many);
@@ -288,7 +288,7 @@ static void among_many_a_rivals_mark_is_noted(void **state) {
 	}
 }
 
-static void among_many_a_mark_that_may_come_late_is_not_believed(void **state) {
+GUARDED_TEST(among_many_a_mark_that_may_come_late_is_not_believed) {
 	cache_world *w = *state;
 	many_keys many;
 	begin_many(&many);
@@ -305,7 +305,7 @@ static void among_many_a_mark_that_may_come_late_is_not_believed(void **state) {
 	assert_int_equal(MCP_OK, store_many(w, &many, "row")[1].status);
 }
 
-static void adding_replaces_no_fresh_value(void **state) {
+GUARDED_TEST(adding_replaces_no_fresh_value) {
 	cache_world *w = *state;
 	mcp_cache_value value = text_value("mine");
 	look(w);
@@ -323,7 +323,7 @@ static void adding_replaces_no_fresh_value(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void without_a_look_it_is_set_or_added_and_noted(void **state) {
+GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted) {
 	cache_world *w = *state;
 	mcp_cache_value value = text_value("mine");
 	put_text(w, "other");
@@ -338,41 +338,9 @@ static void without_a_look_it_is_set_or_added_and_noted(void **state) {
 	assert_int_equal(MCP_NOT_STORED, store(w, "mine, older"));
 }
 
-static void a_discarded_store_deletes(void **state) {
+GUARDED_TEST(a_discarded_store_deletes) {
 	cache_world *w = *state;
 	put_text(w, "old row");
 	assert_int_equal(MCP_NOT_STORED, mcp_cache_guarded_discard(&w->cache, &w->key));
 	assert_true(is_gone(w));
-}
-
-int main(void) {
-#define GUARDED_TEST(f) cmocka_unit_test_setup_teardown(f, open_guarded_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		GUARDED_TEST(a_miss_and_a_store_cost_two_calls_and_one),
-		GUARDED_TEST(a_store_without_a_proof_costs_two_calls),
-		GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over),
-		GUARDED_TEST(a_mark_is_nothing_to_all_others),
-		GUARDED_TEST(a_pull_takes_the_mark_away),
-		GUARDED_TEST(a_guarded_pull_takes_away_whatever_a_look_may_have_noted),
-		GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over),
-		GUARDED_TEST(what_was_read_before_a_delete_is_refused),
-		GUARDED_TEST(an_own_delete_ends_the_note),
-		GUARDED_TEST(another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff),
-		GUARDED_TEST(the_same_bytes_are_as_good_and_get_another_epoch),
-		GUARDED_TEST(another_mark_is_flagged),
-		GUARDED_TEST(a_claim_that_was_not_noted_is_not_left),
-		GUARDED_TEST(a_contested_mark_stays_one_under_a_claim),
-		GUARDED_TEST(a_mark_that_may_come_late_is_not_believed),
-		GUARDED_TEST(a_torn_note_is_no_note_of_what_stands_there),
-		GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note),
-		GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes),
-		GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over),
-		GUARDED_TEST(many_are_marked_noted_and_stored_each_by_itself),
-		GUARDED_TEST(among_many_a_rivals_mark_is_noted),
-		GUARDED_TEST(among_many_a_mark_that_may_come_late_is_not_believed),
-		GUARDED_TEST(adding_replaces_no_fresh_value),
-		GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted),
-		GUARDED_TEST(a_discarded_store_deletes),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ static uint64_t put_capped(cache_world *w) {
 	return stored_envelope(w).soft_ms;
 }
 
-static void what_is_made_of_a_capped_value_ends_with_it(void **state) {
+GUARDED_TEST(what_is_made_of_a_capped_value_ends_with_it) {
 	cache_world *w = *state;
 	uint64_t end_ms = put_capped(w);
 	look(w);
@@ -29,7 +29,7 @@ static void what_is_made_of_a_capped_value_ends_with_it(void **state) {
 	assert_int_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-static void whoever_is_elected_over_a_capped_value_stores_for_long(void **state) {
+GUARDED_TEST(whoever_is_elected_over_a_capped_value_stores_for_long) {
 	cache_world *w = *state;
 	put_capped(w);
 	world_pass(&w->world, HOLDOFF_MS);
@@ -40,7 +40,7 @@ static void whoever_is_elected_over_a_capped_value_stores_for_long(void **state)
 }
 
 /* Shows none of it to the caller of such a cache, who computes anew. */
-static void a_strict_cache_stores_for_long_when_a_capped_value_is_over(void **state) {
+GUARDED_TEST(a_strict_cache_stores_for_long_when_a_capped_value_is_over) {
 	cache_world *w = *state;
 	put_capped(w);
 	world_pass(&w->world, HOLDOFF_MS);
@@ -53,7 +53,7 @@ static void a_strict_cache_stores_for_long_when_a_capped_value_is_over(void **st
 }
 
 /* V6.4 */
-static void a_touch_does_not_put_the_end_off(void **state) {
+GUARDED_TEST(a_touch_does_not_put_the_end_off) {
 	cache_world *w = *state;
 	uint64_t end_ms = put_capped(w);
 	mcp_lifetime lifetime = {.ttl_ms = 3 * TTL_MS, .grace_ms = TTL_MS};
@@ -64,7 +64,7 @@ static void a_touch_does_not_put_the_end_off(void **state) {
 	assert_int_not_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-static void an_update_ends_with_what_it_was_made_of(void **state) {
+GUARDED_TEST(an_update_ends_with_what_it_was_made_of) {
 	cache_world *w = *state;
 	uint64_t end_ms = put_capped(w);
 	mcp_cache_entry entry;
@@ -76,7 +76,7 @@ static void an_update_ends_with_what_it_was_made_of(void **state) {
 	assert_int_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-static void what_is_left_where_another_is_refused_keeps_its_end(void **state) {
+GUARDED_TEST(what_is_left_where_another_is_refused_keeps_its_end) {
 	cache_world *w = *state;
 	look(w);
 	rival_looks(w);
@@ -91,7 +91,7 @@ static void what_is_left_where_another_is_refused_keeps_its_end(void **state) {
 }
 
 /* V5.2 */
-static void a_look_counts_for_a_minute(void **state) {
+GUARDED_TEST(a_look_counts_for_a_minute) {
 	cache_world *w = *state;
 	put_text(w, "old row");
 	look(w);
@@ -111,7 +111,7 @@ static mcp_status replace(cache_world *w, const char *text) {
 }
 
 /* V6.6 */
-static void a_replace_goes_over_the_value_that_was_seen(void **state) {
+GUARDED_TEST(a_replace_goes_over_the_value_that_was_seen) {
 	cache_world *w = *state;
 	put_text(w, "old row");
 	look(w);
@@ -123,7 +123,7 @@ static void a_replace_goes_over_the_value_that_was_seen(void **state) {
 	assert_int_equal(1, w->statistics.counts[MCP_COUNT_CHANGED]);
 }
 
-static void a_replace_without_a_value_flags_the_mark_and_is_not_refused(void **state) {
+GUARDED_TEST(a_replace_without_a_value_flags_the_mark_and_is_not_refused) {
 	cache_world *w = *state;
 	rival_looks(w);
 	look(w);
@@ -137,7 +137,7 @@ static void a_replace_without_a_value_flags_the_mark_and_is_not_refused(void **s
 	assert_true(is_gone(w));
 }
 
-static void a_replace_without_a_look_is_a_plain_one(void **state) {
+GUARDED_TEST(a_replace_without_a_look_is_a_plain_one) {
 	cache_world *w = *state;
 	assert_int_equal(MCP_NOT_STORED, replace(w, "row"));
 	assert_true(is_gone(w));
@@ -147,7 +147,7 @@ static void a_replace_without_a_look_is_a_plain_one(void **state) {
 }
 
 /* One read of all, and a write of each: the world's store sends no two together. */
-static void many_are_read_together(void **state) {
+GUARDED_TEST(many_are_read_together) {
 	cache_world *w = *state;
 	many_keys many;
 	begin_many(&many);
@@ -167,7 +167,7 @@ static void many_are_read_together(void **state) {
 	assert_int_equal(MCP_READ_STAMP_HELD, many.notes[0].state);
 }
 
-static void among_many_one_that_comes_between_is_looked_at_again(void **state) {
+GUARDED_TEST(among_many_one_that_comes_between_is_looked_at_again) {
 	cache_world *w = *state;
 	many_keys many;
 	begin_many(&many);
@@ -179,7 +179,7 @@ static void among_many_one_that_comes_between_is_looked_at_again(void **state) {
 	assert_true(is_gone(w));
 }
 
-static void among_many_a_lost_answer_is_settled_or_tears_the_note(void **state) {
+GUARDED_TEST(among_many_a_lost_answer_is_settled_or_tears_the_note) {
 	cache_world *w = *state;
 	many_keys many;
 	begin_many(&many);
@@ -195,7 +195,7 @@ static void among_many_a_lost_answer_is_settled_or_tears_the_note(void **state) 
 	assert_int_equal(MCP_OK, settings[1].status);
 }
 
-static void among_many_what_fills_a_contested_place_is_capped(void **state) {
+GUARDED_TEST(among_many_what_fills_a_contested_place_is_capped) {
 	cache_world *w = *state;
 	many_keys many;
 	look(w);
@@ -207,25 +207,4 @@ static void among_many_what_fills_a_contested_place_is_capped(void **state) {
 	store_many(w, &many, "row 2");
 	assert_true(is_capped(w));
 	assert_true(stored_envelope(w).is_contested);
-}
-
-int main(void) {
-#define GUARDED_TEST(f) cmocka_unit_test_setup_teardown(f, open_guarded_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		GUARDED_TEST(what_is_made_of_a_capped_value_ends_with_it),
-		GUARDED_TEST(whoever_is_elected_over_a_capped_value_stores_for_long),
-		GUARDED_TEST(a_strict_cache_stores_for_long_when_a_capped_value_is_over),
-		GUARDED_TEST(a_touch_does_not_put_the_end_off),
-		GUARDED_TEST(an_update_ends_with_what_it_was_made_of),
-		GUARDED_TEST(what_is_left_where_another_is_refused_keeps_its_end),
-		GUARDED_TEST(a_look_counts_for_a_minute),
-		GUARDED_TEST(a_replace_goes_over_the_value_that_was_seen),
-		GUARDED_TEST(a_replace_without_a_value_flags_the_mark_and_is_not_refused),
-		GUARDED_TEST(a_replace_without_a_look_is_a_plain_one),
-		GUARDED_TEST(many_are_read_together),
-		GUARDED_TEST(among_many_one_that_comes_between_is_looked_at_again),
-		GUARDED_TEST(among_many_a_lost_answer_is_settled_or_tears_the_note),
-		GUARDED_TEST(among_many_what_fills_a_contested_place_is_capped),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

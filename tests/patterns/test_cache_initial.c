@@ -53,7 +53,7 @@ static void prepare_nothing(cache_world *w, int which) {
 	}
 }
 
-static void where_nothing_is_it_begins_in_two_round_trips(void **state) {
+CACHE_TEST(where_nothing_is_it_begins_in_two_round_trips) {
 	cache_world *w = *state;
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
@@ -70,7 +70,7 @@ static void where_nothing_is_it_begins_in_two_round_trips(void **state) {
 	}
 }
 
-static void two_that_begin_are_both_counted_in_every_schedule(void **state) {
+CACHE_TEST(two_that_begin_are_both_counted_in_every_schedule) {
 	cache_world *w = *state;
 	for (int which = 0; which < NOTHINGS; which++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
@@ -85,7 +85,7 @@ static void two_that_begin_are_both_counted_in_every_schedule(void **state) {
 	}
 }
 
-static void a_value_that_is_there_keeps_its_number_and_its_life(void **state) {
+CACHE_TEST(a_value_that_is_there_keeps_its_number_and_its_life) {
 	cache_world *w = *state;
 	put_number(w, "5");
 	uint64_t soft_ms = stored_envelope(w).soft_ms;
@@ -96,7 +96,7 @@ static void a_value_that_is_there_keeps_its_number_and_its_life(void **state) {
 	assert_int_equal(soft_ms, stored_envelope(w).soft_ms);
 }
 
-static void what_was_being_computed_is_not_stored_over_it(void **state) {
+CACHE_TEST(what_was_being_computed_is_not_stored_over_it) {
 	cache_world *w = *state;
 	prepare_nothing(w, 1);
 	int64_t number;
@@ -107,7 +107,7 @@ static void what_was_being_computed_is_not_stored_over_it(void **state) {
 	assert_int_equal(101, number_shown(w));
 }
 
-static void a_lost_answer_is_read_back(void **state) {
+CACHE_TEST(a_lost_answer_is_read_back) {
 	cache_world *w = *state;
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
@@ -119,7 +119,7 @@ static void a_lost_answer_is_read_back(void **state) {
 	}
 }
 
-static void a_lost_request_is_unknown_and_not_sent_again(void **state) {
+CACHE_TEST(a_lost_request_is_unknown_and_not_sent_again) {
 	cache_world *w = *state;
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
@@ -131,7 +131,7 @@ static void a_lost_request_is_unknown_and_not_sent_again(void **state) {
 	}
 }
 
-static void a_sum_that_does_not_fit_changes_nothing(void **state) {
+CACHE_TEST(a_sum_that_does_not_fit_changes_nothing) {
 	cache_world *w = *state;
 	int64_t number;
 	mcp_cache_initial initial = {.number = INT64_MAX - 1, .lifetime = INITIAL.lifetime};
@@ -146,26 +146,11 @@ static void a_sum_that_does_not_fit_changes_nothing(void **state) {
 	assert_int_equal(100, number);
 }
 
-static void what_is_not_negative_stops_at_0(void **state) {
+CACHE_TEST(what_is_not_negative_stops_at_0) {
 	cache_world *w = *state;
 	int64_t number;
 	assert_int_equal(MCP_OK, increment(w, -101, &number));
 	assert_int_equal(0, number);
 	rival_counts_down_what_is_there(w);
 	assert_int_equal(0, number_shown(w));
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(where_nothing_is_it_begins_in_two_round_trips),
-		CACHE_TEST(two_that_begin_are_both_counted_in_every_schedule),
-		CACHE_TEST(a_value_that_is_there_keeps_its_number_and_its_life),
-		CACHE_TEST(what_was_being_computed_is_not_stored_over_it),
-		CACHE_TEST(a_lost_answer_is_read_back),
-		CACHE_TEST(a_lost_request_is_unknown_and_not_sent_again),
-		CACHE_TEST(a_sum_that_does_not_fit_changes_nothing),
-		CACHE_TEST(what_is_not_negative_stops_at_0),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

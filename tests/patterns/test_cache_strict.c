@@ -5,7 +5,7 @@
 
 #include "cache_world.h"
 
-static void an_old_value_is_a_miss_and_elects_nobody(void **state) {
+CACHE_TEST(an_old_value_is_a_miss_and_elects_nobody) {
 	cache_world *w = *state;
 	w->cache.is_strict = true;
 	put_old(w, "old");
@@ -21,7 +21,7 @@ static void an_old_value_is_a_miss_and_elects_nobody(void **state) {
 	assert_string_equal("old", shown(w));
 }
 
-static void a_fresh_value_is_served(void **state) {
+CACHE_TEST(a_fresh_value_is_served) {
 	cache_world *w = *state;
 	w->cache.is_strict = true;
 	put_text(w, "new");
@@ -33,7 +33,7 @@ static void a_fresh_value_is_served(void **state) {
 	assert_true(w->entry.has_value);
 }
 
-static void the_story_is_told_as_ever(void **state) {
+CACHE_TEST(the_story_is_told_as_ever) {
 	cache_world *w = *state;
 	w->cache.is_strict = true;
 	put_old(w, "old");
@@ -44,7 +44,7 @@ static void the_story_is_told_as_ever(void **state) {
 	assert_int_equal(MCP_VERDICT_ELECTED, w->entry.verdict);
 }
 
-static void pull_leaves_an_old_value(void **state) {
+CACHE_TEST(pull_leaves_an_old_value) {
 	cache_world *w = *state;
 	w->cache.is_strict = true;
 	put_old(w, "old");
@@ -55,7 +55,7 @@ static void pull_leaves_an_old_value(void **state) {
 	assert_null(shown(w));
 }
 
-static void update_begins_from_nothing(void **state) {
+CACHE_TEST(update_begins_from_nothing) {
 	cache_world *w = *state;
 	w->cache.is_strict = true;
 	put_old(w, "old");
@@ -67,7 +67,7 @@ static void update_begins_from_nothing(void **state) {
 	assert_string_equal("new", shown(w));
 }
 
-static void update_finds_what_another_has_stored_since(void **state) {
+CACHE_TEST(update_finds_what_another_has_stored_since) {
 	cache_world *w = *state;
 	w->cache.is_strict = true;
 	put_old(w, "old");
@@ -79,7 +79,7 @@ static void update_finds_what_another_has_stored_since(void **state) {
 	assert_string_equal("rival's", shown(w));
 }
 
-static void an_old_running_number_is_neither_shown_nor_frozen(void **state) {
+CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen) {
 	cache_world *w = *state;
 	int64_t number;
 	w->cache.is_strict = true;
@@ -102,7 +102,7 @@ static void the_soft_end_comes(cache_world *w) {
 }
 
 /* Its number is frozen before it is taken or gets a longer life, which takes some round trips. */
-static void a_value_that_becomes_old_meanwhile_is_left(void **state) {
+CACHE_TEST(a_value_that_becomes_old_meanwhile_is_left) {
 	cache_world *w = *state;
 	int64_t number;
 	w->cache.is_strict = true;
@@ -124,7 +124,7 @@ static void a_value_that_becomes_old_meanwhile_is_left(void **state) {
 	}
 }
 
-static void an_old_value_is_not_touched_and_not_replaced(void **state) {
+CACHE_TEST(an_old_value_is_not_touched_and_not_replaced) {
 	cache_world *w = *state;
 	w->cache.is_strict = true;
 	put_old(w, "old");
@@ -135,20 +135,4 @@ static void an_old_value_is_not_touched_and_not_replaced(void **state) {
 	assert_int_equal(soft_ms, stored_envelope(w).soft_ms);
 	assert_int_equal(MCP_OK, mcp_cache_add(&w->cache, &w->key, &value));
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, value.lifetime));
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(an_old_value_is_a_miss_and_elects_nobody),
-		CACHE_TEST(a_fresh_value_is_served),
-		CACHE_TEST(the_story_is_told_as_ever),
-		CACHE_TEST(pull_leaves_an_old_value),
-		CACHE_TEST(update_begins_from_nothing),
-		CACHE_TEST(update_finds_what_another_has_stored_since),
-		CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen),
-		CACHE_TEST(a_value_that_becomes_old_meanwhile_is_left),
-		CACHE_TEST(an_old_value_is_not_touched_and_not_replaced),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

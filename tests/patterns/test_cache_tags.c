@@ -9,8 +9,7 @@
 #include "../../src/store/ops.h"
 #include "tags_world.h"
 
-static void a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache(void *
-		*state) {
+CACHE_TEST(a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
@@ -21,8 +20,7 @@ static void a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_
 	assert_int_equal(2, w->world.calls);
 }
 
-static void a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_second_trip(void *
-		*state) {
+CACHE_TEST(a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_second_trip) {
 	cache_world *w = *state;
 	mcp_cache_tags a = tags_of("a", NULL), b = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &a), through_b = tags_view(w, &b);
@@ -31,7 +29,7 @@ static void a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a
 	assert_int_equal(2, w->world.calls);
 }
 
-static void an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone(void **state) {
+CACHE_TEST(an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
@@ -46,7 +44,7 @@ static void an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone(v
 }
 
 /* A strict value ends with its soft end, whatever ends it. */
-static void an_invalidated_value_without_grace_is_gone(void **state) {
+CACHE_TEST(an_invalidated_value_without_grace_is_gone) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -62,7 +60,7 @@ static void an_invalidated_value_without_grace_is_gone(void **state) {
 }
 
 /* T3: also when the tag is made anew meanwhile. */
-static void a_lost_tag_invalidates_for_good(void **state) {
+CACHE_TEST(a_lost_tag_invalidates_for_good) {
 	cache_world *w = *state;
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
@@ -76,7 +74,7 @@ static void a_lost_tag_invalidates_for_good(void **state) {
 }
 
 /* 19 digits, bit 62 set, bit 61 and the count clear. */
-static void a_tag_begins_with_a_number_that_always_has_as_many_digits(void **state) {
+CACHE_TEST(a_tag_begins_with_a_number_that_always_has_as_many_digits) {
 	cache_world *w = *state;
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
@@ -91,7 +89,7 @@ static void a_tag_begins_with_a_number_that_always_has_as_many_digits(void **sta
 	assert_true(strtoull(world_peek(&w->world, buffer.bytes), NULL, 10) == number + 1);
 }
 
-static void what_no_tag_ever_was_is_replaced(void **state) {
+CACHE_TEST(what_no_tag_ever_was_is_replaced) {
 	cache_world *w = *state;
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
@@ -106,7 +104,7 @@ static void what_no_tag_ever_was_is_replaced(void **state) {
 }
 
 /* T7, T8: a rebuild that runs is stored all the same, and the next caller is elected. */
-static void what_was_computed_before_an_invalidation_is_stored_as_old(void **state) {
+CACHE_TEST(what_was_computed_before_an_invalidation_is_stored_as_old) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -126,7 +124,7 @@ static void what_was_computed_before_an_invalidation_is_stored_as_old(void **sta
 	assert_true(w->entry.has_value);
 }
 
-static void touch_expire_and_increments_leave_the_tags(void **state) {
+CACHE_TEST(touch_expire_and_increments_leave_the_tags) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -149,7 +147,7 @@ static void touch_expire_and_increments_leave_the_tags(void **state) {
 	assert_int_equal(1, mcp_tags_count(stored_envelope(w).tags));
 }
 
-static void add_takes_the_place_of_an_invalidated_value(void **state) {
+CACHE_TEST(add_takes_the_place_of_an_invalidated_value) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -161,7 +159,7 @@ static void add_takes_the_place_of_an_invalidated_value(void **state) {
 	assert_string_equal("added", shown(w));
 }
 
-static void an_update_keeps_the_values_tags_and_adds_the_views(void **state) {
+CACHE_TEST(an_update_keeps_the_values_tags_and_adds_the_views) {
 	cache_world *w = *state;
 	mcp_cache_tags a = tags_of("a", NULL), b = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &a), through_b = tags_view(w, &b);
@@ -179,7 +177,7 @@ static void an_update_keeps_the_values_tags_and_adds_the_views(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &through_b));
 }
 
-static void a_clearable_cache_takes_a_value_of_no_namespace_for_none(void **state) {
+CACHE_TEST(a_clearable_cache_takes_a_value_of_no_namespace_for_none) {
 	cache_world *w = *state;
 	uint64_t name = 17, number;
 	mcp_cache_tags scope = {1, 1, true, &name, &number};
@@ -195,7 +193,7 @@ static void a_clearable_cache_takes_a_value_of_no_namespace_for_none(void **stat
 }
 
 /* Whatever becomes of the making of the tag, one caller computes, and what it stores is fresh. */
-static void a_tag_is_made_whatever_becomes_of_the_first_try(void **state) {
+CACHE_TEST(a_tag_is_made_whatever_becomes_of_the_first_try) {
 	cache_world *w = *state;
 	const world_fault faults[] = {WORLD_SOUND, WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	mcp_cache_tags tags = tags_of("a", "b");
@@ -217,7 +215,7 @@ static void a_tag_is_made_whatever_becomes_of_the_first_try(void **state) {
 	}
 }
 
-static void a_tag_that_cannot_be_read_makes_a_miss_and_no_election(void **state) {
+CACHE_TEST(a_tag_that_cannot_be_read_makes_a_miss_and_no_election) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -228,7 +226,7 @@ static void a_tag_that_cannot_be_read_makes_a_miss_and_no_election(void **state)
 	assert_true(mcp_status_is_failure(w->entry.trouble));
 }
 
-static void an_unanswered_strict_invalidation_is_sent_once_more_with_another_number(void **state) {
+CACHE_TEST(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number) {
 	cache_world *w = *state;
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
@@ -268,7 +266,7 @@ static size_t pick_first(void *router, mcp_bytes route) {
 	return 0;
 }
 
-static void all_servers_are_told_before_the_first_reply(void **state) {
+CACHE_TEST(all_servers_are_told_before_the_first_reply) {
 	cache_world *w = *state;
 	static const mcp_store_operations operations = {
 		.submit = note_sent,
@@ -290,7 +288,7 @@ static void all_servers_are_told_before_the_first_reply(void **state) {
 	mcp_store_free(w->cache.store);
 }
 
-static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
+CACHE_TEST(many_are_read_with_their_tags_in_one_round_trip) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
@@ -331,7 +329,7 @@ static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
 }
 
 /* The header, and all that a look asks for, have room for them: alone and among many, through the view and without. */
-static void a_value_has_as_many_tags_as_an_envelope(void **state) {
+CACHE_TEST(a_value_has_as_many_tags_as_an_envelope) {
 	cache_world *w = *state;
 	static const unsigned counts[] = {17, 35, 255, MCP_ENVELOPE_TAGS_MAX};
 	for (unsigned i = 0; i < 4; i++) {
@@ -359,7 +357,7 @@ static void a_value_has_as_many_tags_as_an_envelope(void **state) {
 }
 
 /* Two hosts of which each has its own key first (T9). */
-static void a_tag_is_known_and_invalidated_by_each_of_its_names(void **state) {
+CACHE_TEST(a_tag_is_known_and_invalidated_by_each_of_its_names) {
 	cache_world *w = *state;
 	const uint64_t old_first[] = {0x1a, 0x1b, 0x2a, 0x2b}, new_first[] = {0x2a, 0x2b, 0x1a, 0x1b};
 	uint64_t numbers[2], other_numbers[2];
@@ -383,7 +381,7 @@ static void a_tag_is_known_and_invalidated_by_each_of_its_names(void **state) {
 	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &stranger));
 }
 
-static void a_lifetime_ends_with_the_older_key_that_names_the_tags(void **state) {
+CACHE_TEST(a_lifetime_ends_with_the_older_key_that_names_the_tags) {
 	cache_world *w = *state;
 	uint64_t now_ms = mcp_wall_ms(w->cache.environment);
 	mcp_cache_entry entry = {.envelope = {.hard_ms = now_ms + 200, .signer = 1}};
@@ -410,7 +408,7 @@ static void a_lifetime_ends_with_the_older_key_that_names_the_tags(void **state)
 	assert_int_equal(500, mcp_cache_lifetime_within(&w->cache, asked, &entry).ttl_ms);
 }
 
-static void many_have_as_many_tags_as_an_envelope(void **state) {
+CACHE_TEST(many_have_as_many_tags_as_an_envelope) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -443,7 +441,7 @@ static void many_have_as_many_tags_as_an_envelope(void **state) {
 }
 
 /* Those of both together are too many for one. */
-static void an_update_of_too_many_tags_is_none(void **state) {
+CACHE_TEST(an_update_of_too_many_tags_is_none) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX), one_more = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags), other = tags_view(w, &one_more);
@@ -454,34 +452,4 @@ static void an_update_of_too_many_tags_is_none(void **state) {
 	mcp_cache_peek(&tagged, &w->key, &w->entry);
 	assert_true(mcp_cache_capture_kept(&tagged, &w->entry, &captured));
 	assert_int_equal(tags.count, mcp_tags_count(mcp_captured_tags_view(&captured)));
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		CASE(a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache),
-		CASE(a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_second_trip),
-		CASE(an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone),
-		CASE(an_invalidated_value_without_grace_is_gone),
-		CASE(a_lost_tag_invalidates_for_good),
-		CASE(a_tag_begins_with_a_number_that_always_has_as_many_digits),
-		CASE(what_no_tag_ever_was_is_replaced),
-		CASE(what_was_computed_before_an_invalidation_is_stored_as_old),
-		CASE(touch_expire_and_increments_leave_the_tags),
-		CASE(add_takes_the_place_of_an_invalidated_value),
-		CASE(an_update_keeps_the_values_tags_and_adds_the_views),
-		CASE(a_clearable_cache_takes_a_value_of_no_namespace_for_none),
-		CASE(a_tag_is_made_whatever_becomes_of_the_first_try),
-		CASE(a_tag_that_cannot_be_read_makes_a_miss_and_no_election),
-		CASE(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number),
-		CASE(all_servers_are_told_before_the_first_reply),
-		CASE(many_are_read_with_their_tags_in_one_round_trip),
-		CASE(a_value_has_as_many_tags_as_an_envelope),
-		CASE(a_tag_is_known_and_invalidated_by_each_of_its_names),
-		CASE(a_lifetime_ends_with_the_older_key_that_names_the_tags),
-		CASE(many_have_as_many_tags_as_an_envelope),
-		CASE(an_update_of_too_many_tags_is_none),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static mcp_verdict set_as_noted(cache_world *w, const mcp_cache *through,
 }
 
 /* T10.1, T10.3: number by number, and as of the call what no look has asked for. */
-static void of_several_looks_the_first_counts(void **state) {
+CACHE_TEST(of_several_looks_the_first_counts) {
 	cache_world *w = *state;
 	mcp_cache_tags both = tags_of("a", "b"), second = tags_of("b", NULL);
 	mcp_cache tagged = tags_view(w, &both), through_b = tags_view(w, &second);
@@ -53,7 +53,7 @@ static uint64_t noted_number(const mcp_read_tags *noted) {
 }
 
 /* T7: its caller begins to compute, and what it does then goes on whatever later looks give. */
-static void the_first_look_that_gives_nothing_begins_anew(void **state) {
+CACHE_TEST(the_first_look_that_gives_nothing_begins_anew) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	static const mcp_read_gave without[] = {MCP_READ_GAVE_NOTHING, MCP_READ_GAVE_UNKNOWN};
 	for (unsigned i = 0; i < 2; i++) {
@@ -71,7 +71,7 @@ static void the_first_look_that_gives_nothing_begins_anew(void **state) {
 }
 
 /* A result computed under the claim may be the one that is stored. */
-static void a_look_outdoes_no_claim_that_is_older(void **state) {
+CACHE_TEST(a_look_outdoes_no_claim_that_is_older) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted, held;
 	for (uint64_t claimed = 0; claimed < 3; claimed++) {
@@ -87,7 +87,7 @@ static void a_look_outdoes_no_claim_that_is_older(void **state) {
 }
 
 /* It gives nothing, and tells nothing of when that was so. */
-static void a_look_without_an_answer_outdoes_none(void **state) {
+CACHE_TEST(a_look_without_an_answer_outdoes_none) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted;
 	mcp_read_tags_clear(&noted);
@@ -98,7 +98,7 @@ static void a_look_without_an_answer_outdoes_none(void **state) {
 }
 
 /* Nobody knows what was invalidated since. */
-static void what_follows_a_look_without_an_answer_is_no_value(void **state) {
+CACHE_TEST(what_follows_a_look_without_an_answer_is_no_value) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -112,7 +112,7 @@ static void what_follows_a_look_without_an_answer_is_no_value(void **state) {
 }
 
 /* A look that is forgotten would hide what was invalidated since. */
-static void more_tags_than_are_noted_are_valid_by_no_value(void **state) {
+CACHE_TEST(more_tags_than_are_noted_are_valid_by_no_value) {
 	cache_world *w = *state;
 	mcp_cache_tags first = tags_of("a", NULL), last = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &first), through_b = tags_view(w, &last);
@@ -131,18 +131,4 @@ static void more_tags_than_are_noted_are_valid_by_no_value(void **state) {
 	assert_int_equal(MCP_VERDICT_MISS, set_as_noted(w, &through_b, &noted));
 	tags_invalidate(w, "a", false);
 	assert_int_equal(MCP_VERDICT_STALE, set_as_noted(w, &through_a, &noted));
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		CASE(of_several_looks_the_first_counts),
-		CASE(the_first_look_that_gives_nothing_begins_anew),
-		CASE(a_look_outdoes_no_claim_that_is_older),
-		CASE(a_look_without_an_answer_outdoes_none),
-		CASE(what_follows_a_look_without_an_answer_is_no_value),
-		CASE(more_tags_than_are_noted_are_valid_by_no_value),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

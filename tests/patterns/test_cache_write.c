@@ -17,7 +17,7 @@ static void rival_adds(cache_world *w) {
 	mcp_cache_add(&w->rival, &w->key, &value);
 }
 
-static void adding_to_a_free_key_costs_one_round_trip(void **state) {
+CACHE_TEST(adding_to_a_free_key_costs_one_round_trip) {
 	cache_world *w = *state;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, write_text(w, mcp_cache_add, "mine"));
@@ -26,7 +26,7 @@ static void adding_to_a_free_key_costs_one_round_trip(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void one_of_two_adds_whenever_the_rival_comes(void **state) {
+CACHE_TEST(one_of_two_adds_whenever_the_rival_comes) {
 	cache_world *w = *state;
 	for (int is_old = 0; is_old <= 1; is_old++) {
 		for (unsigned at = 1; at <= 3; at++) {
@@ -45,7 +45,7 @@ static void one_of_two_adds_whenever_the_rival_comes(void **state) {
 	}
 }
 
-static void adding_settles_a_lost_answer(void **state) {
+CACHE_TEST(adding_settles_a_lost_answer) {
 	cache_world *w = *state;
 	disturb(w, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_OK, write_text(w, mcp_cache_add, "mine"));
@@ -59,7 +59,7 @@ static void adding_settles_a_lost_answer(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void a_set_is_sent_once_and_unknown_without_its_answer(void **state) {
+CACHE_TEST(a_set_is_sent_once_and_unknown_without_its_answer) {
 	cache_world *w = *state;
 	disturb(w, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, write_text(w, mcp_cache_set, "mine"));
@@ -67,7 +67,7 @@ static void a_set_is_sent_once_and_unknown_without_its_answer(void **state) {
 	assert_int_equal(1, w->statistics.counts[MCP_COUNT_ERRORS]);
 }
 
-static void replacing_needs_a_value_there(void **state) {
+CACHE_TEST(replacing_needs_a_value_there) {
 	cache_world *w = *state;
 	assert_int_equal(MCP_NOT_STORED, write_text(w, mcp_cache_replace, "mine"));
 	put_old(w, "old");
@@ -79,7 +79,7 @@ static void replacing_needs_a_value_there(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void every_write_begins_a_new_epoch(void **state) {
+CACHE_TEST(every_write_begins_a_new_epoch) {
 	cache_world *w = *state;
 	put_text(w, "old");
 	uint64_t epoch = stored_envelope(w).epoch;
@@ -105,7 +105,7 @@ static void every_write_begins_a_new_epoch(void **state) {
 	assert_true(stored_envelope(w).epoch == epoch);
 }
 
-static void expiring_is_done_over_a_rivals_election(void **state) {
+CACHE_TEST(expiring_is_done_over_a_rivals_election) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	interleave(w, 2, rival_is_elected);
@@ -117,7 +117,7 @@ static void expiring_is_done_over_a_rivals_election(void **state) {
 	be_elected(w);
 }
 
-static void expiring_settles_a_lost_answer(void **state) {
+CACHE_TEST(expiring_settles_a_lost_answer) {
 	cache_world *w = *state;
 	put_text(w, "value");
 	disturb(w, 2, WORLD_REPLY_LOST);
@@ -128,7 +128,7 @@ static void expiring_settles_a_lost_answer(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, (rival_deletes(w), mcp_cache_expire(&w->cache, &w->key)));
 }
 
-static void touching_keeps_a_claim_and_its_holder_may_store(void **state) {
+CACHE_TEST(touching_keeps_a_claim_and_its_holder_may_store) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	interleave(w, 2, rival_is_elected);
@@ -139,7 +139,7 @@ static void touching_keeps_a_claim_and_its_holder_may_store(void **state) {
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
 }
 
-static void deleting_is_done_when_nothing_is_there(void **state) {
+CACHE_TEST(deleting_is_done_when_nothing_is_there) {
 	cache_world *w = *state;
 	assert_int_equal(MCP_OK, mcp_cache_delete(&w->cache, &w->key));
 	put_text(w, "value");
@@ -155,7 +155,7 @@ static bool forgets(cache_world *w) {
 	return was_there;
 }
 
-static void forgetting_tells_whether_something_was_there(void **state) {
+CACHE_TEST(forgetting_tells_whether_something_was_there) {
 	cache_world *w = *state;
 	assert_false(forgets(w));
 	put_text(w, "value");
@@ -172,7 +172,7 @@ static void rival_pulls(cache_world *w) {
 	mcp_cache_pull(&w->rival, &w->key, &w->rival_entry);
 }
 
-static void one_of_two_pulls_whenever_the_rival_comes(void **state) {
+CACHE_TEST(one_of_two_pulls_whenever_the_rival_comes) {
 	cache_world *w = *state;
 	for (unsigned at = 1; at <= 3; at++) {
 		put_text(w, "value");
@@ -185,7 +185,7 @@ static void one_of_two_pulls_whenever_the_rival_comes(void **state) {
 	}
 }
 
-static void pulling_takes_the_newest_value(void **state) {
+CACHE_TEST(pulling_takes_the_newest_value) {
 	cache_world *w = *state;
 	put_text(w, "value");
 	interleave(w, 2, rival_sets);
@@ -201,7 +201,7 @@ static mcp_status update(cache_world *w, const char *text) {
 	return mcp_cache_update(&w->cache, &w->key, &seen, &value);
 }
 
-static void an_update_over_anybodys_change_is_refused(void **state) {
+CACHE_TEST(an_update_over_anybodys_change_is_refused) {
 	cache_world *w = *state;
 	void (*const acts[])(cache_world *) = {rival_sets, rival_deletes, rival_expires};
 	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
@@ -219,7 +219,7 @@ static void an_update_over_anybodys_change_is_refused(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void an_update_of_nothing_adds(void **state) {
+CACHE_TEST(an_update_of_nothing_adds) {
 	cache_world *w = *state;
 	assert_int_equal(MCP_OK, update(w, "mine"));
 	rival_deletes(w);
@@ -231,7 +231,7 @@ static void an_update_of_nothing_adds(void **state) {
 	}
 }
 
-static void an_update_settles_a_lost_answer(void **state) {
+CACHE_TEST(an_update_settles_a_lost_answer) {
 	cache_world *w = *state;
 	put_text(w, "value");
 	disturb(w, 3, WORLD_REPLY_LOST);
@@ -256,7 +256,7 @@ static mcp_status update_proven(cache_world *w, uint32_t compute_ms, void (*act)
 	return mcp_cache_update(&w->cache, &w->key, &seen, &value);
 }
 
-static void an_update_uses_its_first_reads_proof(void **state) {
+CACHE_TEST(an_update_uses_its_first_reads_proof) {
 	cache_world *w = *state;
 	void (*const acts[])(cache_world *) = {rival_sets, rival_deletes, rival_expires};
 	world_take_steps(&w->world);
@@ -281,7 +281,7 @@ static void an_update_uses_its_first_reads_proof(void **state) {
 	assert_int_equal(MCP_EXISTS, update_proven(w, 12 * TTL_MS, NULL)); /* the value has ended */
 }
 
-static void an_update_of_nothing_adds_without_another_read(void **state) {
+CACHE_TEST(an_update_of_nothing_adds_without_another_read) {
 	cache_world *w = *state;
 	world_take_steps(&w->world);
 	disturb(w, 0, WORLD_SOUND);
@@ -290,29 +290,4 @@ static void an_update_of_nothing_adds_without_another_read(void **state) {
 	rival_deletes(w);
 	assert_int_equal(MCP_EXISTS, update_proven(w, 0, rival_sets));
 	assert_string_equal("rival's", shown(w));
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(adding_to_a_free_key_costs_one_round_trip),
-		CACHE_TEST(one_of_two_adds_whenever_the_rival_comes),
-		CACHE_TEST(adding_settles_a_lost_answer),
-		CACHE_TEST(a_set_is_sent_once_and_unknown_without_its_answer),
-		CACHE_TEST(replacing_needs_a_value_there),
-		CACHE_TEST(every_write_begins_a_new_epoch),
-		CACHE_TEST(expiring_is_done_over_a_rivals_election),
-		CACHE_TEST(expiring_settles_a_lost_answer),
-		CACHE_TEST(touching_keeps_a_claim_and_its_holder_may_store),
-		CACHE_TEST(deleting_is_done_when_nothing_is_there),
-		CACHE_TEST(forgetting_tells_whether_something_was_there),
-		CACHE_TEST(one_of_two_pulls_whenever_the_rival_comes),
-		CACHE_TEST(pulling_takes_the_newest_value),
-		CACHE_TEST(an_update_over_anybodys_change_is_refused),
-		CACHE_TEST(an_update_of_nothing_adds),
-		CACHE_TEST(an_update_settles_a_lost_answer),
-		CACHE_TEST(an_update_uses_its_first_reads_proof),
-		CACHE_TEST(an_update_of_nothing_adds_without_another_read),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

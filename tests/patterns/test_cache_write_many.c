@@ -33,7 +33,7 @@ static mcp_cache_entry peek(cache_world *w, const mcp_key *key) {
 	return entry;
 }
 
-static void each_value_is_stored_under_an_epoch_of_its_own(void **state) {
+CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own) {
 	cache_world *w = *state;
 	many *m = name_keys(w, MANY);
 	uint64_t last_epoch = 0;
@@ -51,7 +51,7 @@ static void each_value_is_stored_under_an_epoch_of_its_own(void **state) {
 	free(m);
 }
 
-static void what_is_too_large_keeps_no_other_from_being_stored(void **state) {
+CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored) {
 	cache_world *w = *state;
 	many *m = name_keys(w, 3);
 	m->settings[1].value.payload = mcp_bytes_of("", 2 * MCP_STORE_ITEM_MAX); /* never looked at */
@@ -64,7 +64,7 @@ static void what_is_too_large_keeps_no_other_from_being_stored(void **state) {
 	free(m);
 }
 
-static void a_lost_answer_is_one_writes_and_nothing_is_sent_again(void **state) {
+CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again) {
 	cache_world *w = *state;
 	for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_REQUEST_LOST; fault++) {
 		many *m = name_keys(w, 3);
@@ -85,7 +85,7 @@ static void a_lost_answer_is_one_writes_and_nothing_is_sent_again(void **state) 
 	}
 }
 
-static void deleting_is_done_when_nothing_is_there(void **state) {
+CACHE_TEST(deleting_is_done_when_nothing_is_there) {
 	cache_world *w = *state;
 	many *m = name_keys(w, 3);
 	mcp_cache_set_many(&w->cache, m->settings, 2);
@@ -108,7 +108,7 @@ static void rival_sets_the_second(cache_world *w) {
 	mcp_cache_set(&w->rival, &key, &value);
 }
 
-static void each_of_many_expires_whatever_befalls_another(void **state) {
+CACHE_TEST(each_of_many_expires_whatever_befalls_another) {
 	cache_world *w = *state;
 	for (world_fault fault = WORLD_SOUND; fault <= WORLD_REQUEST_LOST; fault++) {
 		many *m = name_keys(w, 4);
@@ -133,7 +133,7 @@ static void each_of_many_expires_whatever_befalls_another(void **state) {
 	}
 }
 
-static void an_expiry_of_many_is_done_over_a_rivals_value(void **state) {
+CACHE_TEST(an_expiry_of_many_is_done_over_a_rivals_value) {
 	cache_world *w = *state;
 	many *m = name_keys(w, 3);
 	mcp_cache_set_many(&w->rival, m->settings, 3);
@@ -149,7 +149,7 @@ static void an_expiry_of_many_is_done_over_a_rivals_value(void **state) {
 }
 
 /* A result that was computed before is not stored over what was set meanwhile. */
-static void what_was_computed_before_is_not_stored_after(void **state) {
+CACHE_TEST(what_was_computed_before_is_not_stored_after) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -175,7 +175,7 @@ static void never_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	fail();
 }
 
-static void a_store_that_must_know_each_change_is_told(void **state) {
+CACHE_TEST(a_store_that_must_know_each_change_is_told) {
 	cache_world *w = *state;
 	many *m = name_keys(w, 3);
 	mcp_store_operations operations = *w->cache.store->operations;
@@ -192,19 +192,4 @@ static void a_store_that_must_know_each_change_is_told(void **state) {
 	assert_int_equal(MCP_OK, m->statuses[2]);
 	w->cache.store->operations = before;
 	free(m);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own),
-		CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored),
-		CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again),
-		CACHE_TEST(deleting_is_done_when_nothing_is_there),
-		CACHE_TEST(each_of_many_expires_whatever_befalls_another),
-		CACHE_TEST(an_expiry_of_many_is_done_over_a_rivals_value),
-		CACHE_TEST(what_was_computed_before_is_not_stored_after),
-		CACHE_TEST(a_store_that_must_know_each_change_is_told),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_world.h"
 
-static void an_absent_number_starts_from_its_initial(void **state) {
+COUNTER_TEST(an_absent_number_starts_from_its_initial) {
 	counter_fixture *f = *state;
 	assert_int_equal(MCP_NOT_FOUND, counter_add(f, 1));
 	assert_int_equal(MCP_OK, counter_start(f, 100, 5));
@@ -13,7 +13,7 @@ static void an_absent_number_starts_from_its_initial(void **state) {
 	assert_int_equal(110, f->number);
 }
 
-static void counting_costs_one_round_trip(void **state) {
+COUNTER_TEST(counting_costs_one_round_trip) {
 	counter_fixture *f = *state;
 	counter_start(f, 0, 1);
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -29,7 +29,7 @@ static void another_starts_it(test_world *world, unsigned call) {
 	}
 }
 
-static void no_count_is_lost_at_a_common_start(void **state) {
+COUNTER_TEST(no_count_is_lost_at_a_common_start) {
 	counter_fixture *f = *state;
 	for (f->at_call = 1; f->at_call <= 3; f->at_call++) {
 		mcp_counter_reset(&f->counter);
@@ -42,7 +42,7 @@ static void no_count_is_lost_at_a_common_start(void **state) {
 	}
 }
 
-static void counting_down_stops_at_zero_without_padding(void **state) {
+COUNTER_TEST(counting_down_stops_at_zero_without_padding) {
 	counter_fixture *f = *state;
 	counter_start(f, 0, 10);
 	assert_int_equal(MCP_OK, counter_add(f, -1));
@@ -60,7 +60,7 @@ static void counting_down_stops_at_zero_without_padding(void **state) {
 	assert_string_equal("0", world_peek(&f->world, ITEM));
 }
 
-static void beyond_the_largest_integer_is_taken_back(void **state) {
+COUNTER_TEST(beyond_the_largest_integer_is_taken_back) {
 	counter_fixture *f = *state;
 	world_put(&f->world, ITEM, "9223372036854775800", 0);
 	assert_int_equal(MCP_OUT_OF_RANGE, counter_add(f, 8));
@@ -98,7 +98,7 @@ static void meet_before_the_undoing(test_world *world, unsigned call) {
 	}
 }
 
-static void whatever_meets_what_is_undone_the_number_stays(void **state) {
+COUNTER_TEST(whatever_meets_what_is_undone_the_number_stays) {
 	counter_fixture *f = *state;
 	static const meeting meetings[] = {
 		{100, INT64_MAX, INT64_MAX, true, MCP_OK},
@@ -125,7 +125,7 @@ static void whatever_meets_what_is_undone_the_number_stays(void **state) {
 	}
 }
 
-static void what_could_not_be_taken_back_is_unknown(void **state) {
+COUNTER_TEST(what_could_not_be_taken_back_is_unknown) {
 	counter_fixture *f = *state;
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
 		WORLD_REFUSED_AFTER};
@@ -137,7 +137,7 @@ static void what_could_not_be_taken_back_is_unknown(void **state) {
 	}
 }
 
-static void a_foreign_number_that_wraps_is_put_back(void **state) {
+COUNTER_TEST(a_foreign_number_that_wraps_is_put_back) {
 	counter_fixture *f = *state;
 	world_put(&f->world, ITEM, "18446744073709551615", 0);
 	assert_int_equal(MCP_OUT_OF_RANGE, counter_add(f, 5));
@@ -148,7 +148,7 @@ static void a_foreign_number_that_wraps_is_put_back(void **state) {
 	assert_int_equal(MCP_OUT_OF_RANGE, mcp_counter_drain(&f->counter, &f->number));
 }
 
-static void a_foreign_number_beyond_stays_whatever_is_taken_from_it(void **state) {
+COUNTER_TEST(a_foreign_number_beyond_stays_whatever_is_taken_from_it) {
 	counter_fixture *f = *state;
 	static const char *const numbers[] = {"9223372036854775808", "9223372036854775817"};
 	static const int64_t by[] = {-1, -100, -INT64_MAX, INT64_MIN};
@@ -159,7 +159,7 @@ static void a_foreign_number_beyond_stays_whatever_is_taken_from_it(void **state
 	}
 }
 
-static void a_foreign_value_stays(void **state) {
+COUNTER_TEST(a_foreign_value_stays) {
 	counter_fixture *f = *state;
 	world_put(&f->world, ITEM, "hello", 0);
 	assert_int_equal(MCP_NOT_A_NUMBER, counter_add(f, 1));
@@ -169,7 +169,7 @@ static void a_foreign_value_stays(void **state) {
 	assert_string_equal("hello", world_peek(&f->world, ITEM));
 }
 
-static void a_window_starts_at_creation_and_ends(void **state) {
+COUNTER_TEST(a_window_starts_at_creation_and_ends) {
 	counter_fixture *f = *state;
 	f->counter.ttl_ms = 5000;
 	counter_start(f, 0, 1);
@@ -182,7 +182,7 @@ static void a_window_starts_at_creation_and_ends(void **state) {
 	assert_int_equal(1, f->number);
 }
 
-static void a_window_over_thirty_days_ends_too(void **state) {
+COUNTER_TEST(a_window_over_thirty_days_ends_too) {
 	counter_fixture *f = *state;
 	f->counter.ttl_ms = 40ull * 24 * 3600 * 1000;
 	counter_start(f, 0, 1);
@@ -193,7 +193,7 @@ static void a_window_over_thirty_days_ends_too(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_counter_read(&f->counter, &f->number));
 }
 
-static void set_and_reset_do_what_they_say(void **state) {
+COUNTER_TEST(set_and_reset_do_what_they_say) {
 	counter_fixture *f = *state;
 	assert_int_equal(MCP_OK, mcp_counter_set(&f->counter, 42));
 	assert_int_equal(MCP_OK, mcp_counter_read(&f->counter, &f->number));
@@ -203,7 +203,7 @@ static void set_and_reset_do_what_they_say(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_counter_read(&f->counter, &f->number));
 }
 
-static void a_count_without_an_answer_is_never_repeated(void **state) {
+COUNTER_TEST(a_count_without_an_answer_is_never_repeated) {
 	counter_fixture *f = *state;
 	counter_start(f, 0, 1);
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
@@ -213,24 +213,4 @@ static void a_count_without_an_answer_is_never_repeated(void **state) {
 	world_watch(&f->world, 2, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, counter_start(f, 0, 1));
 	assert_string_equal("1", world_peek(&f->world, ITEM));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		COUNTER_TEST(an_absent_number_starts_from_its_initial),
-		COUNTER_TEST(counting_costs_one_round_trip),
-		COUNTER_TEST(no_count_is_lost_at_a_common_start),
-		COUNTER_TEST(counting_down_stops_at_zero_without_padding),
-		COUNTER_TEST(beyond_the_largest_integer_is_taken_back),
-		COUNTER_TEST(whatever_meets_what_is_undone_the_number_stays),
-		COUNTER_TEST(what_could_not_be_taken_back_is_unknown),
-		COUNTER_TEST(a_foreign_number_that_wraps_is_put_back),
-		COUNTER_TEST(a_foreign_number_beyond_stays_whatever_is_taken_from_it),
-		COUNTER_TEST(a_foreign_value_stays),
-		COUNTER_TEST(a_window_starts_at_creation_and_ends),
-		COUNTER_TEST(a_window_over_thirty_days_ends_too),
-		COUNTER_TEST(set_and_reset_do_what_they_say),
-		COUNTER_TEST(a_count_without_an_answer_is_never_repeated),
-	};
-	return cmocka_run_group_tests_name("counter", tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 /* Also for the process that noticed nothing. */
-static void a_change_made_elsewhere_is_told_first(void **state) {
+OUTAGE_TEST(a_change_made_elsewhere_is_told_first) {
 	outage_world *w = *state;
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -22,7 +22,7 @@ static void a_change_made_elsewhere_is_told_first(void **state) {
 	assert_string_equal("nothing", outage_look(w, 2));
 }
 
-static void every_explicit_change_is_told(void **state) {
+OUTAGE_TEST(every_explicit_change_is_told) {
 	outage_world *w = *state;
 	const mcp_cache *cache = &w->processes[0].cache;
 	mcp_cache_value value = outage_value("5");
@@ -63,7 +63,7 @@ static void every_explicit_change_is_told(void **state) {
 }
 
 /* By it whoever keeps a copy near learns of the change. */
-static void what_is_told_bears_the_fingerprint_of_its_key(void **state) {
+OUTAGE_TEST(what_is_told_bears_the_fingerprint_of_its_key) {
 	outage_world *w = *state;
 	mcp_key_buffer buffer;
 	mcp_key another = outage_key(w, &buffer, "key 2");
@@ -80,7 +80,7 @@ static void what_is_told_bears_the_fingerprint_of_its_key(void **state) {
 	assert_int_equal(w->key.fingerprint, w->processes[0].links[w->home].deleted);
 }
 
-static void a_rebuild_made_elsewhere_is_not_told(void **state) {
+OUTAGE_TEST(a_rebuild_made_elsewhere_is_not_told) {
 	outage_world *w = *state;
 	mcp_claim claim;
 	outage_set(w, 2, "a");
@@ -93,7 +93,7 @@ static void a_rebuild_made_elsewhere_is_not_told(void **state) {
 	assert_int_equal(0, w->processes[0].links[w->home].deletes);
 }
 
-static void a_change_that_the_home_did_not_answer_is_undone_there(void **state) {
+OUTAGE_TEST(a_change_that_the_home_did_not_answer_is_undone_there) {
 	outage_world *w = *state;
 	outage_set(w, 2, "a");
 	w->processes[0].links[w->home].fault = OUTAGE_REPLY_LOST;
@@ -102,7 +102,7 @@ static void a_change_that_the_home_did_not_answer_is_undone_there(void **state) 
 	assert_string_equal("nothing", outage_look(w, 2));
 }
 
-static void a_rebuild_begun_before_is_not_stored_over_a_change(void **state) {
+OUTAGE_TEST(a_rebuild_begun_before_is_not_stored_over_a_change) {
 	outage_world *w = *state;
 	mcp_claim claim;
 	outage_set(w, 2, "a");
@@ -116,7 +116,7 @@ static void a_rebuild_begun_before_is_not_stored_over_a_change(void **state) {
 	assert_string_equal("nothing", outage_look(w, 1));
 }
 
-static void two_servers_away_are_both_told(void **state) {
+OUTAGE_TEST(two_servers_away_are_both_told) {
 	outage_world *w = *state;
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -130,7 +130,7 @@ static void two_servers_away_are_both_told(void **state) {
 	assert_string_equal("nothing", outage_look(w, 0));
 }
 
-static void the_oldest_change_is_dropped_and_counted(void **state) {
+OUTAGE_TEST(the_oldest_change_is_dropped_and_counted) {
 	outage_world *w = *state;
 	outage_process *process = &w->processes[0];
 	mcp_cache_value value = outage_value("b");
@@ -155,7 +155,7 @@ static void the_oldest_change_is_dropped_and_counted(void **state) {
 	assert_int_equal(MCP_JOURNAL_MAX, process->links[w->home].deletes);
 }
 
-static void a_key_changed_often_is_told_once(void **state) {
+OUTAGE_TEST(a_key_changed_often_is_told_once) {
 	outage_world *w = *state;
 	outage_take_home_away(w);
 	for (int i = 0; i < 100; i++) {
@@ -167,7 +167,7 @@ static void a_key_changed_often_is_told_once(void **state) {
 	assert_int_equal(1, w->processes[0].links[w->home].deletes);
 }
 
-static void a_server_that_goes_while_it_is_told_is_still_away(void **state) {
+OUTAGE_TEST(a_server_that_goes_while_it_is_told_is_still_away) {
 	outage_world *w = *state;
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -183,7 +183,7 @@ static void a_server_that_goes_while_it_is_told_is_still_away(void **state) {
 }
 
 /* A write that its sender does not call a change is told to no server. */
-static void only_what_is_announced_is_told(void **state) {
+OUTAGE_TEST(only_what_is_announced_is_told) {
 	outage_world *w = *state;
 	mcp_store *store = w->processes[0].store;
 	mcp_record record = {.body = mcp_bytes_of("b", 1)};
@@ -213,7 +213,7 @@ static void store_tag(outage_world *w, size_t server, uint64_t fingerprint) {
 }
 
 /* T2 for who noticed nothing: a tag that is gone invalidates strictly. */
-static void a_strict_invalidation_is_told_when_a_server_is_back(void **state) {
+OUTAGE_TEST(a_strict_invalidation_is_told_when_a_server_is_back) {
 	outage_world *w = *state;
 	const mcp_cache *cache = &w->processes[0].cache;
 	mcp_cache_tags tags = {.count = 2,
@@ -234,7 +234,7 @@ static void a_strict_invalidation_is_told_when_a_server_is_back(void **state) {
 }
 
 /* It would take the old values away, which a soft one leaves to be served. */
-static void a_soft_invalidation_is_not(void **state) {
+OUTAGE_TEST(a_soft_invalidation_is_not) {
 	outage_world *w = *state;
 	mcp_cache_tags tags = {.count = 1, .key_count = 1, .fingerprints = (const uint64_t[]){0x77}};
 	store_tag(w, w->home, 0x77);
@@ -244,25 +244,4 @@ static void a_soft_invalidation_is_not(void **state) {
 	outage_heal_all(w, w->home);
 	outage_look(w, 0);
 	assert_int_equal(MCP_OK, tag_status(w, w->home, 0x77));
-}
-
-#define WITH_SERVERS(test) cmocka_unit_test_setup_teardown(test, outage_open, outage_close)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_SERVERS(a_change_made_elsewhere_is_told_first),
-		WITH_SERVERS(every_explicit_change_is_told),
-		WITH_SERVERS(what_is_told_bears_the_fingerprint_of_its_key),
-		WITH_SERVERS(a_rebuild_made_elsewhere_is_not_told),
-		WITH_SERVERS(a_change_that_the_home_did_not_answer_is_undone_there),
-		WITH_SERVERS(a_rebuild_begun_before_is_not_stored_over_a_change),
-		WITH_SERVERS(two_servers_away_are_both_told),
-		WITH_SERVERS(the_oldest_change_is_dropped_and_counted),
-		WITH_SERVERS(a_key_changed_often_is_told_once),
-		WITH_SERVERS(a_server_that_goes_while_it_is_told_is_still_away),
-		WITH_SERVERS(only_what_is_announced_is_told),
-		WITH_SERVERS(a_strict_invalidation_is_told_when_a_server_is_back),
-		WITH_SERVERS(a_soft_invalidation_is_not),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

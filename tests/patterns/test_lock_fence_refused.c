@@ -5,7 +5,7 @@
 
 #include "lock_world.h"
 
-static void without_a_believed_clock_there_is_none(void **state) {
+FENCE_TEST(without_a_believed_clock_there_is_none) {
 	lock_world *f = *state;
 	mcp_fence_refusal refusal = {MCP_FENCE_AHEAD, 5};
 	uint64_t token;
@@ -19,7 +19,7 @@ static void without_a_believed_clock_there_is_none(void **state) {
 	assert_true(is_held(f));
 }
 
-static void a_fence_that_is_too_far_ahead_is_refused(void **state) {
+FENCE_TEST(a_fence_that_is_too_far_ahead_is_refused) {
 	lock_world *f = *state;
 	mcp_fence_refusal refusal;
 	uint64_t token;
@@ -38,7 +38,7 @@ static void a_fence_that_is_too_far_ahead_is_refused(void **state) {
 	assert_int_equal(MCP_OK, fence(f, &token));
 }
 
-static void what_a_hold_does_not_last_for_is_not_waited_for(void **state) {
+FENCE_TEST(what_a_hold_does_not_last_for_is_not_waited_for) {
 	lock_world *f = *state;
 	mcp_fence_refusal refusal;
 	uint64_t token;
@@ -55,7 +55,7 @@ static void what_a_hold_does_not_last_for_is_not_waited_for(void **state) {
 	assert_int_equal(MCP_OK, fence(f, &token));
 }
 
-static void no_wait_is_longer_than_ten_seconds(void **state) {
+FENCE_TEST(no_wait_is_longer_than_ten_seconds) {
 	lock_world *f = *state;
 	mcp_fence_refusal refusal;
 	uint64_t token;
@@ -72,7 +72,7 @@ static void no_wait_is_longer_than_ten_seconds(void **state) {
 }
 
 /* Whatever has become of the fence, the next call goes on from there. */
-static void an_answer_that_does_not_come_is_a_failure(void **state) {
+FENCE_TEST(an_answer_that_does_not_come_is_a_failure) {
 	lock_world *f = *state;
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN};
 	for (unsigned i = 0; i < 3 * FENCE_MAKING_CALLS; i++) {
@@ -91,7 +91,7 @@ static void an_answer_that_does_not_come_is_a_failure(void **state) {
 	}
 }
 
-static void a_start_that_is_not_answered_makes_no_fence(void **state) {
+FENCE_TEST(a_start_that_is_not_answered_makes_no_fence) {
 	lock_world *f = *state;
 	uint64_t token;
 	acquire(f);
@@ -110,7 +110,7 @@ static void lose_the_fence(test_world *world, unsigned call) {
 	}
 }
 
-static void a_fence_that_never_stays_ends_the_call(void **state) {
+FENCE_TEST(a_fence_that_never_stays_ends_the_call) {
 	lock_world *f = *state;
 	uint64_t token;
 	f->lock.ttl_ms = 100000;
@@ -122,7 +122,7 @@ static void a_fence_that_never_stays_ends_the_call(void **state) {
 }
 
 /* However often the fence is made anew meanwhile. */
-static void all_waits_together_are_no_longer_than_ten_seconds(void **state) {
+FENCE_TEST(all_waits_together_are_no_longer_than_ten_seconds) {
 	lock_world *f = *state;
 	mcp_fence_refusal refusal;
 	uint64_t token;
@@ -144,7 +144,7 @@ static mcp_status answer_not_found(mcp_store *store, mcp_op *op) {
 }
 
 /* It would read as a lock that was lost. */
-static void an_answer_that_an_add_never_has_is_a_failure(void **state) {
+FENCE_TEST(an_answer_that_an_add_never_has_is_a_failure) {
 	lock_world *f = *state;
 	uint64_t token;
 	acquire(f);
@@ -163,7 +163,7 @@ static bool answer_signalled(const mcp_environment *environment) {
 	return is_signalled;
 }
 
-static void a_signal_interrupts_the_wait_and_it_goes_on(void **state) {
+FENCE_TEST(a_signal_interrupts_the_wait_and_it_goes_on) {
 	lock_world *f = *state;
 	mcp_pauses pauses = {.has_begun = false};
 	uint64_t token;
@@ -180,22 +180,4 @@ static void a_signal_interrupts_the_wait_and_it_goes_on(void **state) {
 	/* The pause is slept to its end before the fence is drawn from again. */
 	assert_int_equal(1, f->world.sleeps);
 	assert_int_equal(FENCE_CALLS, f->world.calls);
-}
-
-#define FENCE_TEST(name) cmocka_unit_test_setup_teardown(name, open_fence_world, close_lock_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		FENCE_TEST(without_a_believed_clock_there_is_none),
-		FENCE_TEST(a_fence_that_is_too_far_ahead_is_refused),
-		FENCE_TEST(what_a_hold_does_not_last_for_is_not_waited_for),
-		FENCE_TEST(no_wait_is_longer_than_ten_seconds),
-		FENCE_TEST(an_answer_that_does_not_come_is_a_failure),
-		FENCE_TEST(a_start_that_is_not_answered_makes_no_fence),
-		FENCE_TEST(a_fence_that_never_stays_ends_the_call),
-		FENCE_TEST(an_answer_that_an_add_never_has_is_a_failure),
-		FENCE_TEST(all_waits_together_are_no_longer_than_ten_seconds),
-		FENCE_TEST(a_signal_interrupts_the_wait_and_it_goes_on),
-	};
-	return cmocka_run_group_tests_name("lock fence refused", tests, NULL, NULL);
 }

@@ -27,7 +27,9 @@ static void fail_and_leave_an_item(lock_world *w) {
 	assert_string_equal("alice", stored_owner(w));
 }
 
-static void a_crashed_holders_is_taken_over_at_once(void **state) {
+#define IN_WORLD(name) TEST_WITH(name, set_up, close_lock_world)
+
+IN_WORLD(a_crashed_holders_is_taken_over_at_once) {
 	lock_world *w = *state;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_int_equal(MCP_NOT_STORED, acquire(w));
@@ -39,7 +41,7 @@ static void a_crashed_holders_is_taken_over_at_once(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_verify(&w->rival, &w->rival_hold));
 }
 
-static void a_late_write_is_taken_over_though_its_sender_is_idle(void **state) {
+IN_WORLD(a_late_write_is_taken_over_though_its_sender_is_idle) {
 	lock_world *w = *state;
 	fail_and_leave_an_item(w);
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_find(&w->rival));
@@ -47,7 +49,7 @@ static void a_late_write_is_taken_over_though_its_sender_is_idle(void **state) {
 	assert_string_equal("bob", stored_owner(w));
 }
 
-static void a_late_write_is_its_senders_again_when_it_acquires(void **state) {
+IN_WORLD(a_late_write_is_its_senders_again_when_it_acquires) {
 	lock_world *w = *state;
 	fail_and_leave_an_item(w);
 	assert_int_equal(MCP_OK, acquire(w));
@@ -63,7 +65,7 @@ static void acquire_in_between(test_world *world, unsigned call) {
 	}
 }
 
-static void of_both_who_want_a_late_write_one_has_it(void **state) {
+IN_WORLD(of_both_who_want_a_late_write_one_has_it) {
 	lock_world *w = *state;
 	fail_and_leave_an_item(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -73,7 +75,7 @@ static void of_both_who_want_a_late_write_one_has_it(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&w->lock, &w->hold));
 }
 
-static void a_release_without_an_answer_leaves_nothing(void **state) {
+IN_WORLD(a_release_without_an_answer_leaves_nothing) {
 	lock_world *w = *state;
 	assert_int_equal(MCP_OK, acquire(w));
 	world_watch(&w->world, 1, WORLD_DOWN);
@@ -83,7 +85,7 @@ static void a_release_without_an_answer_leaves_nothing(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 }
 
-static void what_a_living_process_holds_is_waited_for(void **state) {
+IN_WORLD(what_a_living_process_holds_is_waited_for) {
 	lock_world *w = *state;
 	assert_int_equal(MCP_OK, acquire(w));
 	assert_int_equal(MCP_OK, mcp_lock_refresh(&w->lock, &w->hold));
@@ -103,7 +105,7 @@ static void try_in_between(test_world *world, unsigned call) {
 	}
 }
 
-static void what_is_being_acquired_is_not_taken(void **state) {
+IN_WORLD(what_is_being_acquired_is_not_taken) {
 	lock_world *w = *state;
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	w->world.before_call = try_in_between;
@@ -112,7 +114,7 @@ static void what_is_being_acquired_is_not_taken(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&w->rival, &w->rival_hold));
 }
 
-static void a_refresh_without_an_answer_goes_on_holding(void **state) {
+IN_WORLD(a_refresh_without_an_answer_goes_on_holding) {
 	lock_world *w = *state;
 	assert_int_equal(MCP_OK, acquire(w));
 	world_watch(&w->world, 2, WORLD_DOWN_AFTER);
@@ -122,7 +124,7 @@ static void a_refresh_without_an_answer_goes_on_holding(void **state) {
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
 }
 
-static void another_hosts_is_waited_for(void **state) {
+IN_WORLD(another_hosts_is_waited_for) {
 	lock_world *w = *state;
 	w->rival.holder = w->rival.named = &processes->far;
 	assert_int_equal(MCP_OK, rival_acquire(w));
@@ -132,7 +134,7 @@ static void another_hosts_is_waited_for(void **state) {
 	assert_int_equal(MCP_OK, acquire(w));
 }
 
-static void what_outlives_its_holder_is_waited_for(void **state) {
+IN_WORLD(what_outlives_its_holder_is_waited_for) {
 	lock_world *w = *state;
 	w->rival.named = NULL;
 	assert_int_equal(MCP_OK, rival_acquire(w));
@@ -141,7 +143,7 @@ static void what_outlives_its_holder_is_waited_for(void **state) {
 	assert_int_equal(MCP_NOT_STORED, acquire(w));
 }
 
-static void an_item_without_a_process_is_waited_for(void **state) {
+IN_WORLD(an_item_without_a_process_is_waited_for) {
 	lock_world *w = *state;
 	w->rival.holder = w->rival.named = NULL;
 	assert_int_equal(MCP_OK, rival_acquire(w));
@@ -152,7 +154,7 @@ static void an_item_without_a_process_is_waited_for(void **state) {
 	assert_memory_equal("lock2 ", world_peek(&w->world, ITEM), 6);
 }
 
-static void what_is_handed_over_outlives_its_process(void **state) {
+IN_WORLD(what_is_handed_over_outlives_its_process) {
 	lock_world *w = *state;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	world_pass(&w->world, TTL_MS / 2);
@@ -166,7 +168,7 @@ static void what_is_handed_over_outlives_its_process(void **state) {
 	assert_int_equal(MCP_OK, acquire(w));
 }
 
-static void what_was_handed_over_is_adopted_and_ends_with_its_new_process(void **state) {
+IN_WORLD(what_was_handed_over_is_adopted_and_ends_with_its_new_process) {
 	lock_world *w = *state;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_int_equal(MCP_OK, mcp_lock_hand_over(&w->rival, &w->rival_hold));
@@ -179,7 +181,7 @@ static void what_was_handed_over_is_adopted_and_ends_with_its_new_process(void *
 	assert_int_equal(MCP_OK, rival_acquire(w));
 }
 
-static void what_is_lost_is_not_handed_over(void **state) {
+IN_WORLD(what_is_lost_is_not_handed_over) {
 	lock_world *w = *state;
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_hand_over(&w->lock, &w->hold));
 	assert_int_equal(MCP_OK, acquire(w));
@@ -191,7 +193,7 @@ static void what_is_lost_is_not_handed_over(void **state) {
 	assert_true(is_held(w));
 }
 
-static void nothing_stays_registered(void **state) {
+IN_WORLD(nothing_stays_registered) {
 	lock_world *w = *state;
 	static const world_fault faults[] = {WORLD_SOUND, WORLD_REPLY_LOST, WORLD_REQUEST_LOST,
 		WORLD_DOWN, WORLD_REFUSED_AFTER, WORLD_DOWN_AFTER};
@@ -214,7 +216,7 @@ static void nothing_stays_registered(void **state) {
 	assert_int_equal(0, registered(&processes->first));
 }
 
-static void a_crashed_holders_permit_is_taken_over_at_once(void **state) {
+IN_WORLD(a_crashed_holders_permit_is_taken_over_at_once) {
 	lock_world *w = *state;
 	enum { PERMITS = 2 };
 	mcp_key_buffer buffer, buffers[PERMITS];
@@ -235,27 +237,4 @@ static void a_crashed_holders_permit_is_taken_over_at_once(void **state) {
 	assert_int_equal(MCP_OK, mcp_semaphore_acquire(&mine, &scratch, &hold, &permit, 0));
 	assert_int_equal(MCP_OK, mcp_semaphore_available(&mine, &scratch, &available));
 	assert_int_equal(PERMITS - 1, available);
-}
-
-int main(void) {
-#define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, set_up, close_lock_world)
-	const struct CMUnitTest tests[] = {
-		IN_WORLD(a_crashed_holders_is_taken_over_at_once),
-		IN_WORLD(a_late_write_is_taken_over_though_its_sender_is_idle),
-		IN_WORLD(a_late_write_is_its_senders_again_when_it_acquires),
-		IN_WORLD(of_both_who_want_a_late_write_one_has_it),
-		IN_WORLD(a_release_without_an_answer_leaves_nothing),
-		IN_WORLD(what_a_living_process_holds_is_waited_for),
-		IN_WORLD(what_is_being_acquired_is_not_taken),
-		IN_WORLD(a_refresh_without_an_answer_goes_on_holding),
-		IN_WORLD(another_hosts_is_waited_for),
-		IN_WORLD(what_outlives_its_holder_is_waited_for),
-		IN_WORLD(an_item_without_a_process_is_waited_for),
-		IN_WORLD(what_is_handed_over_outlives_its_process),
-		IN_WORLD(what_was_handed_over_is_adopted_and_ends_with_its_new_process),
-		IN_WORLD(what_is_lost_is_not_handed_over),
-		IN_WORLD(nothing_stays_registered),
-		IN_WORLD(a_crashed_holders_permit_is_taken_over_at_once),
-	};
-	return cmocka_run_group_tests_name("lock orphans", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ static void leave_a_dead_holder(lock_world *f) {
 	f->rival_hold = (mcp_hold){0};
 }
 
-static void memcached_still_has_it_when_it_is_taken_over(void **state) {
+LOCK_TEST(memcached_still_has_it_when_it_is_taken_over) {
 	lock_world *f = *state;
 	leave_a_dead_holder(f);
 	assert_string_equal("bob", stored_owner(f));
@@ -23,7 +23,7 @@ static void memcached_still_has_it_when_it_is_taken_over(void **state) {
 	assert_string_equal("alice", stored_owner(f));
 }
 
-static void memcached_clears_it_away_a_minute_after_its_end(void **state) {
+LOCK_TEST(memcached_clears_it_away_a_minute_after_its_end) {
 	lock_world *f = *state;
 	rival_acquire(f);
 	world_pass(&f->world, TTL_MS + 60000 - 1);
@@ -41,7 +41,7 @@ static void let_another_take_it_over(test_world *world, unsigned call) {
 	}
 }
 
-static void one_of_two_takes_it_over(void **state) {
+LOCK_TEST(one_of_two_takes_it_over) {
 	lock_world *f = *state;
 	leave_a_dead_holder(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -52,7 +52,7 @@ static void one_of_two_takes_it_over(void **state) {
 	assert_string_equal("carol", stored_owner(f));
 }
 
-static void a_takeover_without_an_answer_is_looked_at_again(void **state) {
+LOCK_TEST(a_takeover_without_an_answer_is_looked_at_again) {
 	lock_world *f = *state;
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (size_t i = 0; i < 2; i++) {
@@ -65,7 +65,7 @@ static void a_takeover_without_an_answer_is_looked_at_again(void **state) {
 	}
 }
 
-static void an_unsettled_takeover_is_unknown_and_given_back_later(void **state) {
+LOCK_TEST(an_unsettled_takeover_is_unknown_and_given_back_later) {
 	lock_world *f = *state;
 	leave_a_dead_holder(f);
 	world_watch(&f->world, 3, WORLD_DOWN_AFTER);
@@ -76,7 +76,7 @@ static void an_unsettled_takeover_is_unknown_and_given_back_later(void **state) 
 	assert_null(world_peek(&f->world, ITEM));
 }
 
-static void who_is_taken_over_has_lost_it(void **state) {
+LOCK_TEST(who_is_taken_over_has_lost_it) {
 	lock_world *f = *state;
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	uint64_t first = 0, second = 0;
@@ -89,7 +89,7 @@ static void who_is_taken_over_has_lost_it(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&f->lock, &f->hold));
 }
 
-static void a_dead_holder_is_waited_out_to_the_millisecond(void **state) {
+LOCK_TEST(a_dead_holder_is_waited_out_to_the_millisecond) {
 	lock_world *f = *state;
 	rival_acquire(f);
 	uint64_t before_ms = f->world.monotonic_ms;
@@ -97,7 +97,7 @@ static void a_dead_holder_is_waited_out_to_the_millisecond(void **state) {
 	assert_int_equal(TTL_MS + SKEW_MS, f->world.monotonic_ms - before_ms);
 }
 
-static void what_is_free_to_others_is_lost_though_nobody_took_it(void **state) {
+LOCK_TEST(what_is_free_to_others_is_lost_though_nobody_took_it) {
 	lock_world *f = *state;
 	acquire(f);
 	world_pass(&f->world, TTL_MS + SKEW_MS - 1);
@@ -115,7 +115,7 @@ static void what_is_free_to_others_is_lost_though_nobody_took_it(void **state) {
 
 /* --- clocks --- */
 
-static void a_host_whose_clock_is_ahead_by_less_than_skew_takes_nothing_early(void **state) {
+LOCK_TEST(a_host_whose_clock_is_ahead_by_less_than_skew_takes_nothing_early) {
 	lock_world *f = *state;
 	assert_int_equal(MCP_OK, acquire(f));
 	world_pass(&f->world, TTL_MS - 1);
@@ -127,7 +127,7 @@ static void a_host_whose_clock_is_ahead_by_less_than_skew_takes_nothing_early(vo
 }
 
 /* The whole site's clocks were an hour late and are put right: others may take it over at once. */
-static void a_clock_that_is_set_forward_ends_it_for_its_holder_too(void **state) {
+LOCK_TEST(a_clock_that_is_set_forward_ends_it_for_its_holder_too) {
 	lock_world *f = *state;
 	assert_int_equal(MCP_OK, acquire(f));
 	set_wall_clock(f, 3600000);
@@ -137,7 +137,7 @@ static void a_clock_that_is_set_forward_ends_it_for_its_holder_too(void **state)
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_verify(&f->lock, &f->hold));
 }
 
-static void a_clock_that_is_set_back_lengthens_nothing(void **state) {
+LOCK_TEST(a_clock_that_is_set_back_lengthens_nothing) {
 	lock_world *f = *state;
 	assert_int_equal(MCP_OK, acquire(f));
 	set_wall_clock(f, -3600000);
@@ -150,7 +150,7 @@ static void a_clock_that_is_set_back_lengthens_nothing(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-static void a_refresh_on_a_clock_that_was_set_back_believes_the_shorter_end(void **state) {
+LOCK_TEST(a_refresh_on_a_clock_that_was_set_back_believes_the_shorter_end) {
 	lock_world *f = *state;
 	assert_int_equal(MCP_OK, acquire(f));
 	set_wall_clock(f, -4000);
@@ -160,7 +160,7 @@ static void a_refresh_on_a_clock_that_was_set_back_believes_the_shorter_end(void
 	assert_int_equal(TTL_MS - 4000, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-static void without_a_believed_clock_memcached_alone_ends_it(void **state) {
+LOCK_TEST(without_a_believed_clock_memcached_alone_ends_it) {
 	lock_world *f = *state;
 	f->lock.skew_ms = f->rival.skew_ms = MCP_LOCK_FOREVER;
 	assert_int_equal(MCP_OK, acquire(f));
@@ -176,7 +176,7 @@ static void without_a_believed_clock_memcached_alone_ends_it(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-static void who_believes_no_clock_takes_nothing_over(void **state) {
+LOCK_TEST(who_believes_no_clock_takes_nothing_over) {
 	lock_world *f = *state;
 	leave_a_dead_holder(f);
 	f->lock.skew_ms = MCP_LOCK_FOREVER;
@@ -184,7 +184,7 @@ static void who_believes_no_clock_takes_nothing_over(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_find(&f->lock));
 }
 
-static void without_an_end_it_lasts_until_it_is_released(void **state) {
+LOCK_TEST(without_an_end_it_lasts_until_it_is_released) {
 	lock_world *f = *state;
 	f->lock.ttl_ms = MCP_LOCK_FOREVER;
 	assert_int_equal(MCP_OK, acquire(f));
@@ -202,7 +202,7 @@ static void without_an_end_it_lasts_until_it_is_released(void **state) {
 
 /* --- items of others --- */
 
-static void an_item_of_another_format_is_held_until_memcached_drops_it(void **state) {
+LOCK_TEST(an_item_of_another_format_is_held_until_memcached_drops_it) {
 	lock_world *f = *state;
 	static const char *const values[] = {"alice", "", "lock1 0 alice", "lock2 0 1 alice"};
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
@@ -219,7 +219,7 @@ static void an_item_of_another_format_is_held_until_memcached_drops_it(void **st
 	}
 }
 
-static void what_is_over_is_free_to_whoever_looks(void **state) {
+LOCK_TEST(what_is_over_is_free_to_whoever_looks) {
 	lock_world *f = *state;
 	mcp_bytes owner;
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_find(&f->lock));
@@ -234,29 +234,4 @@ static void what_is_over_is_free_to_whoever_looks(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_adopt(&f->rival, &f->rival_hold));
 	/* Nothing has changed it. */
 	assert_string_equal("bob", stored_owner(f));
-}
-
-#define LOCK_TEST(name) cmocka_unit_test_setup_teardown(name, open_lock_world, close_lock_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		LOCK_TEST(memcached_still_has_it_when_it_is_taken_over),
-		LOCK_TEST(memcached_clears_it_away_a_minute_after_its_end),
-		LOCK_TEST(one_of_two_takes_it_over),
-		LOCK_TEST(a_takeover_without_an_answer_is_looked_at_again),
-		LOCK_TEST(an_unsettled_takeover_is_unknown_and_given_back_later),
-		LOCK_TEST(who_is_taken_over_has_lost_it),
-		LOCK_TEST(a_dead_holder_is_waited_out_to_the_millisecond),
-		LOCK_TEST(what_is_free_to_others_is_lost_though_nobody_took_it),
-		LOCK_TEST(a_host_whose_clock_is_ahead_by_less_than_skew_takes_nothing_early),
-		LOCK_TEST(a_clock_that_is_set_forward_ends_it_for_its_holder_too),
-		LOCK_TEST(a_clock_that_is_set_back_lengthens_nothing),
-		LOCK_TEST(a_refresh_on_a_clock_that_was_set_back_believes_the_shorter_end),
-		LOCK_TEST(without_a_believed_clock_memcached_alone_ends_it),
-		LOCK_TEST(who_believes_no_clock_takes_nothing_over),
-		LOCK_TEST(without_an_end_it_lasts_until_it_is_released),
-		LOCK_TEST(an_item_of_another_format_is_held_until_memcached_drops_it),
-		LOCK_TEST(what_is_over_is_free_to_whoever_looks),
-	};
-	return cmocka_run_group_tests_name("lock takeover", tests, NULL, NULL);
 }

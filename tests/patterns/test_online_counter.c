@@ -6,7 +6,7 @@
 
 #include "online_world.h"
 
-static void a_visit_counts_at_once_and_for_a_window(void **state) {
+ONLINE_TEST(a_visit_counts_at_once_and_for_a_window) {
 	online_world *w = *state;
 	assert_int_equal(0, count(w));
 	assert_int_equal(MCP_OK, mcp_online_increment(&w->online, 7));
@@ -19,7 +19,7 @@ static void a_visit_counts_at_once_and_for_a_window(void **state) {
 	assert_int_equal(0, count(w));
 }
 
-static void a_count_is_one_round_trip_and_a_slot_a_key(void **state) {
+ONLINE_TEST(a_count_is_one_round_trip_and_a_slot_a_key) {
 	online_world *w = *state;
 	mcp_online_increment(&w->online, 1);
 	assert_string_equal("1", world_peek(&w->world, "online:page:30000000"));
@@ -32,7 +32,7 @@ static void a_count_is_one_round_trip_and_a_slot_a_key(void **state) {
 	assert_int_equal(3, w->world.calls);
 }
 
-static void one_slot_is_the_form_with_two_keys(void **state) {
+ONLINE_TEST(one_slot_is_the_form_with_two_keys) {
 	online_world *w = *state;
 	w->online.window = (mcp_window){60, 1};
 	mcp_online_increment(&w->online, 3);
@@ -47,7 +47,7 @@ static void one_slot_is_the_form_with_two_keys(void **state) {
 }
 
 /* O1: a key made late in its slot neither dies before its last use nor outlives it by long. */
-static void a_slot_made_late_is_counted_to_the_end(void **state) {
+ONLINE_TEST(a_slot_made_late_is_counted_to_the_end) {
 	online_world *w = *state;
 	for (unsigned late_ms = 0; late_ms < 60000; late_ms += 7321) {
 		w->world.wall_ms = WORLD_START_MS + late_ms;
@@ -59,7 +59,7 @@ static void a_slot_made_late_is_counted_to_the_end(void **state) {
 	}
 }
 
-static void the_slots_are_shown_newest_first(void **state) {
+ONLINE_TEST(the_slots_are_shown_newest_first) {
 	online_world *w = *state;
 	for (unsigned slot = 0; slot < 7; slot++) {
 		mcp_online_increment(&w->online, slot + 1);
@@ -133,7 +133,7 @@ static void run_slot(online_world *w, oracle *o) {
 	assert_count_agrees(w, o);
 }
 
-static void the_count_is_that_of_exact_sets_over_a_thousand_windows(void **state) {
+ONLINE_TEST(the_count_is_that_of_exact_sets_over_a_thousand_windows) {
 	online_world *w = *state;
 	oracle o = {.now = 1};
 	for (unsigned slot = 0; slot < WINDOWS * SLOTS; slot++) {
@@ -142,7 +142,7 @@ static void the_count_is_that_of_exact_sets_over_a_thousand_windows(void **state
 }
 
 /* The gap is one window, from moment to moment; each comes at another one of a slot. */
-static void who_comes_back_within_a_window_is_in_every_count_once(void **state) {
+ONLINE_TEST(who_comes_back_within_a_window_is_in_every_count_once) {
 	online_world *w = *state;
 	for (unsigned step = 0; step < 20 * SLOTS * VISITORS; step++) {
 		char name[16];
@@ -177,13 +177,13 @@ static void assert_smooth_for_new_visitors(online_world *w, uint64_t each_ms) {
 	}
 }
 
-static void smooth_is_near_the_true_window_at_steady_load(void **state) {
+ONLINE_TEST(smooth_is_near_the_true_window_at_steady_load) {
 	assert_smooth_for_new_visitors(*state, 500);
 }
 
 /* People who came one after the other and are each back every 30 s: the count is their number, whatever the
  * slots do. */
-static void smooth_counts_who_stays_once(void **state) {
+ONLINE_TEST(smooth_counts_who_stays_once) {
 	online_world *w = *state;
 	enum { PEOPLE = 100, STEP_MS = 30000 / PEOPLE, ARRIVAL_MS = 3000 };
 	for (uint64_t elapsed_ms = 0; elapsed_ms < 1500000; elapsed_ms += STEP_MS) {
@@ -210,7 +210,7 @@ static void assert_every_read_is(online_world *w, mcp_status sum, mcp_status eac
 	assert_int_equal(each, mcp_online_slots(&w->online, &w->scratch, &number));
 }
 
-static void a_number_beyond_what_php_has_is_not_shown(void **state) {
+ONLINE_TEST(a_number_beyond_what_php_has_is_not_shown) {
 	online_world *w = *state;
 	pass_slots(w, 3);
 	static const char *const numbers[] = {"9223372036854775808", "18446744073709551615"};
@@ -225,7 +225,7 @@ static void a_number_beyond_what_php_has_is_not_shown(void **state) {
 	assert_true(count(w) == INT64_MAX);
 }
 
-static void a_sum_beyond_what_php_has_is_not_shown(void **state) {
+ONLINE_TEST(a_sum_beyond_what_php_has_is_not_shown) {
 	online_world *w = *state;
 	pass_slots(w, 5);
 	put_slot(w, FIRST_SLOT + 3, "9223372036854775807");
@@ -243,7 +243,7 @@ static void a_sum_beyond_what_php_has_is_not_shown(void **state) {
 
 /* --- when the server does not answer --- */
 
-static void a_partial_answer_is_a_failure(void **state) {
+ONLINE_TEST(a_partial_answer_is_a_failure) {
 	online_world *w = *state;
 	mcp_online_increment(&w->online, 5);
 	pass_slots(w, 1);
@@ -259,29 +259,10 @@ static void a_partial_answer_is_a_failure(void **state) {
 	assert_int_equal(MCP_NOT_A_NUMBER, mcp_online_count(&w->online, &w->scratch, false, &number));
 }
 
-static void a_failed_increment_says_so(void **state) {
+ONLINE_TEST(a_failed_increment_says_so) {
 	online_world *w = *state;
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_online_increment(&w->online, 1));
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, mcp_online_increment(&w->online, 1));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		ONLINE_TEST(a_visit_counts_at_once_and_for_a_window),
-		ONLINE_TEST(a_count_is_one_round_trip_and_a_slot_a_key),
-		ONLINE_TEST(one_slot_is_the_form_with_two_keys),
-		ONLINE_TEST(a_slot_made_late_is_counted_to_the_end),
-		ONLINE_TEST(the_slots_are_shown_newest_first),
-		ONLINE_TEST(the_count_is_that_of_exact_sets_over_a_thousand_windows),
-		ONLINE_TEST(who_comes_back_within_a_window_is_in_every_count_once),
-		ONLINE_TEST(smooth_is_near_the_true_window_at_steady_load),
-		ONLINE_TEST(smooth_counts_who_stays_once),
-		ONLINE_TEST(a_number_beyond_what_php_has_is_not_shown),
-		ONLINE_TEST(a_sum_beyond_what_php_has_is_not_shown),
-		ONLINE_TEST(a_partial_answer_is_a_failure),
-		ONLINE_TEST(a_failed_increment_says_so),
-	};
-	return cmocka_run_group_tests_name("online counter", tests, NULL, NULL);
 }

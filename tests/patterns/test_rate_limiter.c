@@ -7,7 +7,7 @@
 
 #include "rate_world.h"
 
-static void the_limit_is_admitted_and_no_more(void **state) {
+RATE_TEST(the_limit_is_admitted_and_no_more) {
 	rate_world *w = *state;
 	for (uint64_t left = 3; left > 0; left--) {
 		assert_int_equal(left, look(w).remaining);
@@ -20,7 +20,7 @@ static void the_limit_is_admitted_and_no_more(void **state) {
 }
 
 /* R1: the slot that the period has begun in counts whole. */
-static void there_is_room_again_when_the_oldest_slot_has_left(void **state) {
+RATE_TEST(there_is_room_again_when_the_oldest_slot_has_left) {
 	rate_world *w = *state;
 	world_pass(&w->world, SLOT_MS - 1);
 	assert_true(attempt(w));
@@ -34,7 +34,7 @@ static void there_is_room_again_when_the_oldest_slot_has_left(void **state) {
 	assert_false(attempt(w));
 }
 
-static void in_no_interval_of_the_period_are_more_admitted(void **state) {
+RATE_TEST(in_no_interval_of_the_period_are_more_admitted) {
 	rate_world *w = *state;
 	uint64_t times[400];
 	size_t admitted = 0;
@@ -50,7 +50,7 @@ static void in_no_interval_of_the_period_are_more_admitted(void **state) {
 	}
 }
 
-static void a_refused_attempt_uses_nothing_up(void **state) {
+RATE_TEST(a_refused_attempt_uses_nothing_up) {
 	rate_world *w = *state;
 	bool is_admitted;
 	assert_true(attempt(w) && attempt(w));
@@ -60,7 +60,7 @@ static void a_refused_attempt_uses_nothing_up(void **state) {
 	assert_true(attempt(w));
 }
 
-static void round_trips_are_two_and_one_when_refused(void **state) {
+RATE_TEST(round_trips_are_two_and_one_when_refused) {
 	rate_world *w = *state;
 	static const unsigned expected[] = {2, 2, 2, 1};
 	for (size_t i = 0; i < 4; i++) {
@@ -73,7 +73,7 @@ static void round_trips_are_two_and_one_when_refused(void **state) {
 	assert_int_equal(1, w->world.calls);
 }
 
-static void what_counting_answers_decides(void **state) {
+RATE_TEST(what_counting_answers_decides) {
 	rate_world *w = *state;
 	for (w->at_call = 1; w->at_call <= 3; w->at_call++) {
 		world_pass(&w->world, 600000);
@@ -97,7 +97,7 @@ static void time_passes(test_world *world, unsigned call) {
 	}
 }
 
-static void a_count_into_a_slot_that_has_ended_is_taken_back(void **state) {
+RATE_TEST(a_count_into_a_slot_that_has_ended_is_taken_back) {
 	rate_world *w = *state;
 	w->at_call = 2;
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -111,7 +111,7 @@ static void always_time_passes(test_world *world, unsigned call) {
 	world_pass(world, SLOT_MS);
 }
 
-static void who_stands_still_three_times_is_told_so(void **state) {
+RATE_TEST(who_stands_still_three_times_is_told_so) {
 	rate_world *w = *state;
 	bool is_admitted;
 	w->world.before_call = always_time_passes;
@@ -121,7 +121,7 @@ static void who_stands_still_three_times_is_told_so(void **state) {
 	assert_int_equal(3, look(w).remaining);
 }
 
-static void an_attempt_that_could_not_ask_is_no_answer(void **state) {
+RATE_TEST(an_attempt_that_could_not_ask_is_no_answer) {
 	rate_world *w = *state;
 	for (unsigned call = 1; call <= 2; call++) {
 		for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_DOWN; fault++) {
@@ -137,7 +137,7 @@ static void an_attempt_that_could_not_ask_is_no_answer(void **state) {
 }
 
 /* A refusal is one though its taking back was lost. */
-static void a_lost_taking_back_counts_until_the_slot_leaves(void **state) {
+RATE_TEST(a_lost_taking_back_counts_until_the_slot_leaves) {
 	rate_world *w = *state;
 	bool is_admitted;
 	assert_true(attempt(w) && attempt(w));
@@ -152,7 +152,7 @@ static void a_lost_taking_back_counts_until_the_slot_leaves(void **state) {
 	assert_int_equal(3, look(w).remaining);
 }
 
-static void what_is_no_number_is_said(void **state) {
+RATE_TEST(what_is_no_number_is_said) {
 	rate_world *w = *state;
 	bool is_admitted;
 	char name[64];
@@ -165,7 +165,7 @@ static void what_is_no_number_is_said(void **state) {
 	assert_true(attempt(w));
 }
 
-static void numbers_that_cannot_be_summed_refuse(void **state) {
+RATE_TEST(numbers_that_cannot_be_summed_refuse) {
 	rate_world *w = *state;
 	char name[64];
 	for (unsigned back = 0; back < 3; back++) {
@@ -176,7 +176,7 @@ static void numbers_that_cannot_be_summed_refuse(void **state) {
 	assert_int_equal(0, look(w).remaining);
 }
 
-static void a_reset_forgets_all_slots(void **state) {
+RATE_TEST(a_reset_forgets_all_slots) {
 	rate_world *w = *state;
 	for (int i = 0; i < 3; i++) {
 		assert_true(attempt(w));
@@ -194,31 +194,11 @@ static void a_reset_forgets_all_slots(void **state) {
 }
 
 /* R4. */
-static void numbers_end_by_themselves(void **state) {
+RATE_TEST(numbers_end_by_themselves) {
 	rate_world *w = *state;
 	attempt(w);
 	world_pass(&w->world, 70000);
 	assert_non_null(slot_text(w, FIRST_SLOT));
 	world_pass(&w->world, 5000);
 	assert_null(slot_text(w, FIRST_SLOT));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		RATE_TEST(the_limit_is_admitted_and_no_more),
-		RATE_TEST(there_is_room_again_when_the_oldest_slot_has_left),
-		RATE_TEST(in_no_interval_of_the_period_are_more_admitted),
-		RATE_TEST(a_refused_attempt_uses_nothing_up),
-		RATE_TEST(round_trips_are_two_and_one_when_refused),
-		RATE_TEST(what_counting_answers_decides),
-		RATE_TEST(a_count_into_a_slot_that_has_ended_is_taken_back),
-		RATE_TEST(who_stands_still_three_times_is_told_so),
-		RATE_TEST(an_attempt_that_could_not_ask_is_no_answer),
-		RATE_TEST(a_lost_taking_back_counts_until_the_slot_leaves),
-		RATE_TEST(what_is_no_number_is_said),
-		RATE_TEST(numbers_that_cannot_be_summed_refuse),
-		RATE_TEST(a_reset_forgets_all_slots),
-		RATE_TEST(numbers_end_by_themselves),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 /* --- window --- */
 
-static void a_window_costs_one_round_trip_and_ends_at_its_boundary(void **state) {
+RATE_TEST(a_window_costs_one_round_trip_and_ends_at_its_boundary) {
 	rate_world *w = *state;
 	w->limit.algorithm = MCP_LIMITING_FIXED_WINDOW;
 	static const unsigned expected[] = {2, 1, 1, 1, 1};
@@ -27,7 +27,7 @@ static void a_window_costs_one_round_trip_and_ends_at_its_boundary(void **state)
 	assert_true(attempt(w) && attempt(w) && attempt(w));
 }
 
-static void a_window_that_cannot_count_on_refuses(void **state) {
+RATE_TEST(a_window_that_cannot_count_on_refuses) {
 	rate_world *w = *state;
 	w->limit.algorithm = MCP_LIMITING_FIXED_WINDOW;
 	world_put(&w->world, "rate:login:anna:w60000:30000000", "9223372036854775807", 0);
@@ -38,7 +38,7 @@ static void a_window_that_cannot_count_on_refuses(void **state) {
 
 /* --- bucket --- */
 
-static void a_bucket_admits_its_burst_and_then_evenly(void **state) {
+RATE_TEST(a_bucket_admits_its_burst_and_then_evenly) {
 	rate_world *w = *state;
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 60, 60000, 6, 5};
 	for (uint64_t left = 5; left > 0; left--) {
@@ -58,7 +58,7 @@ static void a_bucket_admits_its_burst_and_then_evenly(void **state) {
 	assert_null(world_peek(&w->world, "rate:login:anna:b60000"));
 }
 
-static void a_bucket_costs_two_round_trips_and_one_when_refused(void **state) {
+RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused) {
 	rate_world *w = *state;
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 2, 60000, 6, 2};
 	static const unsigned expected[] = {2, 2, 1};
@@ -69,7 +69,7 @@ static void a_bucket_costs_two_round_trips_and_one_when_refused(void **state) {
 	}
 }
 
-static void a_bucket_that_others_change_is_looked_at_again(void **state) {
+RATE_TEST(a_bucket_that_others_change_is_looked_at_again) {
 	rate_world *w = *state;
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	for (int is_there = 0; is_there <= 1; is_there++) {
@@ -108,7 +108,7 @@ static void others_come_and_go(test_world *world, unsigned call) {
 	world_pass(world, is_time ? 5000 : 0);
 }
 
-static void who_comes_late_takes_from_the_bucket_as_it_is_now(void **state) {
+RATE_TEST(who_comes_late_takes_from_the_bucket_as_it_is_now) {
 	rate_world *w = *state;
 	assert_true(attempt_beside(w, others_come_and_go, 2));
 	assert_int_equal(1, look(w).remaining);
@@ -120,7 +120,7 @@ static void others_come_behind_who_is_late(test_world *world, unsigned call) {
 	others_attempt(world, call);
 }
 
-static void who_comes_late_takes_nothing_from_those_behind(void **state) {
+RATE_TEST(who_comes_late_takes_nothing_from_those_behind) {
 	rate_world *w = *state;
 	/* Behind the late addition. */
 	assert_false(attempt_beside(w, others_come_behind_who_is_late, 3));
@@ -135,7 +135,7 @@ static void always_changed(test_world *world, unsigned call) {
 	world_put(world, "rate:login:anna:b60000", digits, 60000);
 }
 
-static void a_bucket_that_others_keep_changing_is_given_up(void **state) {
+RATE_TEST(a_bucket_that_others_keep_changing_is_given_up) {
 	rate_world *w = *state;
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	bool is_admitted;
@@ -146,7 +146,7 @@ static void a_bucket_that_others_keep_changing_is_given_up(void **state) {
 	assert_in_range(w->world.monotonic_ms, 63, 64 * 10 + 5000);
 }
 
-static void a_bucket_that_could_not_be_asked_is_no_answer(void **state) {
+RATE_TEST(a_bucket_that_could_not_be_asked_is_no_answer) {
 	rate_world *w = *state;
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	bool is_admitted;
@@ -159,19 +159,4 @@ static void a_bucket_that_could_not_be_asked_is_no_answer(void **state) {
 	assert_int_equal(MCP_NOT_A_NUMBER, try_one(w, 1, &is_admitted));
 	assert_int_equal(MCP_OK, mcp_rate_reset(&w->rate, &w->scratch));
 	assert_true(attempt(w));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		RATE_TEST(a_window_costs_one_round_trip_and_ends_at_its_boundary),
-		RATE_TEST(a_window_that_cannot_count_on_refuses),
-		RATE_TEST(a_bucket_admits_its_burst_and_then_evenly),
-		RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused),
-		RATE_TEST(a_bucket_that_others_change_is_looked_at_again),
-		RATE_TEST(who_comes_late_takes_from_the_bucket_as_it_is_now),
-		RATE_TEST(who_comes_late_takes_nothing_from_those_behind),
-		RATE_TEST(a_bucket_that_others_keep_changing_is_given_up),
-		RATE_TEST(a_bucket_that_could_not_be_asked_is_no_answer),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

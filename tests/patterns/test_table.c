@@ -15,7 +15,7 @@ static const char *ids_of(set_world *w) {
 	return members_of(w, &w->table.index);
 }
 
-static void what_was_put_is_there_and_listed(void **state) {
+SET_TEST(what_was_put_is_there_and_listed) {
 	set_world *w = *state;
 	assert_int_equal(MCP_OK, put_row(w, "a", "1"));
 	assert_int_equal(MCP_OK, put_row(w, "b", "2"));
@@ -29,7 +29,7 @@ static void what_was_put_is_there_and_listed(void **state) {
 }
 
 /* B3: a writer that dies between its two writes leaves a row that is not listed, and the next put lists it. */
-static void a_row_without_its_id_is_mended_by_the_next_put(void **state) {
+SET_TEST(a_row_without_its_id_is_mended_by_the_next_put) {
 	set_world *w = *state;
 	put_row(w, "b", "2");
 	world_watch(&w->world, 2, WORLD_DOWN);
@@ -43,7 +43,7 @@ static void a_row_without_its_id_is_mended_by_the_next_put(void **state) {
 }
 
 /* The id first, so that a death in between leaves a row that nobody lists. */
-static void a_delete_takes_the_id_before_the_row(void **state) {
+SET_TEST(a_delete_takes_the_id_before_the_row) {
 	set_world *w = *state;
 	put_row(w, "a", "1");
 	world_watch(&w->world, 2, WORLD_DOWN);
@@ -56,7 +56,7 @@ static void a_delete_takes_the_id_before_the_row(void **state) {
 	assert_string_equal("", row_of(w, "a"));
 }
 
-static void an_update_loses_to_whoever_was_faster(void **state) {
+SET_TEST(an_update_loses_to_whoever_was_faster) {
 	set_world *w = *state;
 	mcp_row row;
 	put_row(w, "a", "1");
@@ -70,7 +70,7 @@ static void an_update_loses_to_whoever_was_faster(void **state) {
 	assert_string_equal("a new ", ids_of(w));
 }
 
-static void pruning_drops_ids_whose_rows_are_gone(void **state) {
+SET_TEST(pruning_drops_ids_whose_rows_are_gone) {
 	set_world *w = *state;
 	w->table.ttl_ms = 10000;
 	put_row(w, "short", "1");
@@ -90,7 +90,7 @@ static void another_puts(test_world *world, unsigned call) {
 }
 
 /* B4: wherever in between the row and its id come. */
-static void pruning_never_unlists_a_row_that_is_put_meanwhile(void **state) {
+SET_TEST(pruning_never_unlists_a_row_that_is_put_meanwhile) {
 	set_world *w = *state;
 	for (unsigned call = 1; call <= 4; call++) {
 		w->table.ttl_ms = 1000;
@@ -112,7 +112,7 @@ static void pruning_never_unlists_a_row_that_is_put_meanwhile(void **state) {
 	}
 }
 
-static void a_put_and_a_delete_are_one_call_each_if_steps_are_taken(void **state) {
+SET_TEST(a_put_and_a_delete_are_one_call_each_if_steps_are_taken) {
 	set_world *w = *state;
 	world_take_steps(&w->world);
 	put_row(w, "first", "0");
@@ -129,7 +129,7 @@ static void a_put_and_a_delete_are_one_call_each_if_steps_are_taken(void **state
 }
 
 /* B2: the missing index refuses the removal, and a put lists its row before the second try. */
-static void a_delete_that_is_refused_deletes_what_is_put_meanwhile(void **state) {
+SET_TEST(a_delete_that_is_refused_deletes_what_is_put_meanwhile) {
 	set_world *w = *state;
 	world_take_steps(&w->world);
 	for (unsigned call = 1; call <= 4; call++) {
@@ -145,7 +145,7 @@ static void a_delete_that_is_refused_deletes_what_is_put_meanwhile(void **state)
 	}
 }
 
-static void clear_takes_all_rows_away(void **state) {
+SET_TEST(clear_takes_all_rows_away) {
 	set_world *w = *state;
 	char id[16];
 	for (int i = 0; i < 600; i++) {
@@ -160,7 +160,7 @@ static void clear_takes_all_rows_away(void **state) {
 }
 
 /* An index that was appended to meanwhile is read again: no row is left that nobody lists. */
-static void clear_leaves_no_row_unlisted_that_is_put_meanwhile(void **state) {
+SET_TEST(clear_leaves_no_row_unlisted_that_is_put_meanwhile) {
 	set_world *w = *state;
 	for (unsigned call = 1; call <= 4; call++) {
 		put_row(w, "a", "1");
@@ -176,7 +176,7 @@ static void clear_leaves_no_row_unlisted_that_is_put_meanwhile(void **state) {
 	}
 }
 
-static void clear_takes_away_what_is_no_index(void **state) {
+SET_TEST(clear_takes_away_what_is_no_index) {
 	set_world *w = *state;
 	put_row(w, "a", "1");
 	world_put(&w->world, "row:jobs::0", "no index", 0);
@@ -187,7 +187,7 @@ static void clear_takes_away_what_is_no_index(void **state) {
 	assert_string_equal("b ", ids_of(w));
 }
 
-static void clear_tells_what_it_could_not_do(void **state) {
+SET_TEST(clear_tells_what_it_could_not_do) {
 	set_world *w = *state;
 	put_row(w, "a", "1");
 	world_watch(&w->world, 1, WORLD_DOWN);
@@ -195,22 +195,4 @@ static void clear_tells_what_it_could_not_do(void **state) {
 	w->world.is_down = false;
 	world_watch(&w->world, 3, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, mcp_table_clear(&w->table));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		SET_TEST(what_was_put_is_there_and_listed),
-		SET_TEST(a_row_without_its_id_is_mended_by_the_next_put),
-		SET_TEST(a_delete_takes_the_id_before_the_row),
-		SET_TEST(an_update_loses_to_whoever_was_faster),
-		SET_TEST(pruning_drops_ids_whose_rows_are_gone),
-		SET_TEST(pruning_never_unlists_a_row_that_is_put_meanwhile),
-		SET_TEST(a_put_and_a_delete_are_one_call_each_if_steps_are_taken),
-		SET_TEST(a_delete_that_is_refused_deletes_what_is_put_meanwhile),
-		SET_TEST(clear_takes_all_rows_away),
-		SET_TEST(clear_leaves_no_row_unlisted_that_is_put_meanwhile),
-		SET_TEST(clear_takes_away_what_is_no_index),
-		SET_TEST(clear_tells_what_it_could_not_do),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

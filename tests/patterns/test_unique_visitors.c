@@ -98,7 +98,9 @@ static unsigned calls_of_hit(unique_world *w, uint64_t visitor) {
 	return w->world.calls;
 }
 
-static void different_visitors_are_counted_once(void **state) {
+#define UNIQUE_TEST(name) TEST_WITH(name, open_unique_world, close_unique_world)
+
+UNIQUE_TEST(different_visitors_are_counted_once) {
 	unique_world *w = *state;
 	assert_int_equal(0, count(w));
 	for (int round = 0; round < 3; round++) {
@@ -110,7 +112,7 @@ static void different_visitors_are_counted_once(void **state) {
 	assert_int_equal(5, count(w));
 }
 
-static void a_slot_leaves_when_its_window_is_over(void **state) {
+UNIQUE_TEST(a_slot_leaves_when_its_window_is_over) {
 	unique_world *w = *state;
 	hit(w, 1);
 	for (int slot = 1; slot < SLOTS; slot++) {
@@ -125,7 +127,7 @@ static void a_slot_leaves_when_its_window_is_over(void **state) {
 	assert_null(world_peek(&w->world, name));
 }
 
-static void a_hit_costs_what_it_says(void **state) {
+UNIQUE_TEST(a_hit_costs_what_it_says) {
 	unique_world *w = *state;
 	assert_int_equal(2, calls_of_hit(w, 1));
 	assert_int_equal(0, calls_of_hit(w, 1));
@@ -136,7 +138,7 @@ static void a_hit_costs_what_it_says(void **state) {
 	assert_int_equal(1, w->world.calls);
 }
 
-static void what_is_known_is_believed_for_a_minute(void **state) {
+UNIQUE_TEST(what_is_known_is_believed_for_a_minute) {
 	unique_world *w = *state;
 	hit(w, 1);
 	world_pass(&w->world, 59999);
@@ -147,7 +149,7 @@ static void what_is_known_is_believed_for_a_minute(void **state) {
 }
 
 /* An evicted slot loses those who were known, until something is appended and finds nothing. */
-static void an_append_that_finds_nothing_forgets_what_was_known(void **state) {
+UNIQUE_TEST(an_append_that_finds_nothing_forgets_what_was_known) {
 	unique_world *w = *state;
 	hit(w, 1);
 	world_restart(&w->world);
@@ -158,7 +160,7 @@ static void an_append_that_finds_nothing_forgets_what_was_known(void **state) {
 	assert_int_equal(2, count(w));
 }
 
-static void only_what_was_acknowledged_is_known(void **state) {
+UNIQUE_TEST(only_what_was_acknowledged_is_known) {
 	unique_world *w = *state;
 	hit(w, 1);
 	for (world_fault fault = WORLD_DOWN; fault <= WORLD_REFUSED_AFTER; fault++) {
@@ -171,7 +173,7 @@ static void only_what_was_acknowledged_is_known(void **state) {
 	assert_int_equal(2, count(w));
 }
 
-static void a_lost_answer_is_sent_again(void **state) {
+UNIQUE_TEST(a_lost_answer_is_sent_again) {
 	unique_world *w = *state;
 	for (unsigned call = 1; call <= 2; call++) {
 		for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_REQUEST_LOST; fault++) {
@@ -192,7 +194,7 @@ static void another_hits(test_world *world, unsigned call) {
 }
 
 /* H3: beside folding, and with folding at every 256th append. */
-static void folding_loses_nobody(void **state) {
+UNIQUE_TEST(folding_loses_nobody) {
 	unique_world *w = *state;
 	w->next = 1000000;
 	w->world.before_call = another_hits;
@@ -213,7 +215,7 @@ static void folding_loses_nobody(void **state) {
 	assert_memory_equal(mine, w->all, sizeof(mine));
 }
 
-static void a_reader_folds_a_long_tail(void **state) {
+UNIQUE_TEST(a_reader_folds_a_long_tail) {
 	unique_world *w = *state;
 	for (uint64_t visitor = 0; visitor < 1500; visitor++) {
 		forget(w);
@@ -231,7 +233,7 @@ static void a_reader_folds_a_long_tail(void **state) {
 }
 
 /* Its end is the slot's, whenever it is folded. */
-static void folding_keeps_the_end(void **state) {
+UNIQUE_TEST(folding_keeps_the_end) {
 	unique_world *w = *state;
 	for (uint64_t visitor = 0; visitor < 1500; visitor++) {
 		forget(w);
@@ -245,7 +247,7 @@ static void folding_keeps_the_end(void **state) {
 	assert_null(world_peek(&w->world, name));
 }
 
-static void a_full_item_is_folded(void **state) {
+UNIQUE_TEST(a_full_item_is_folded) {
 	unique_world *w = *state;
 	hit(w, 1);
 	char name[64];
@@ -267,7 +269,7 @@ static void a_full_item_is_folded(void **state) {
 	assert_in_range(count(w), 10, 12);
 }
 
-static void what_is_no_sketch_is_said(void **state) {
+UNIQUE_TEST(what_is_no_sketch_is_said) {
 	unique_world *w = *state;
 	char name[64];
 	snprintf(name, sizeof(name), "unique:page:%u", FIRST_SLOT);
@@ -275,7 +277,7 @@ static void what_is_no_sketch_is_said(void **state) {
 	assert_int_equal(MCP_NOT_A_NUMBER, mcp_unique_read(&w->unique, &w->scratch, unite, w));
 }
 
-static void a_slot_that_could_not_be_read_is_not_empty(void **state) {
+UNIQUE_TEST(a_slot_that_could_not_be_read_is_not_empty) {
 	unique_world *w = *state;
 	hit(w, 1);
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
@@ -283,7 +285,7 @@ static void a_slot_that_could_not_be_read_is_not_empty(void **state) {
 }
 
 /* The one unused for the longest is given up. */
-static void a_process_knows_sixteen_slots(void **state) {
+UNIQUE_TEST(a_process_knows_sixteen_slots) {
 	unique_world *w = *state;
 	mcp_key_buffer buffers[20];
 	mcp_key keys[20];
@@ -303,7 +305,7 @@ static void a_process_knows_sixteen_slots(void **state) {
 }
 
 /* A slot that is damaged, too; and the same visitors count again, since this process knows nothing of them any more. */
-static void reset_forgets_every_slot(void **state) {
+UNIQUE_TEST(reset_forgets_every_slot) {
 	unique_world *w = *state;
 	mcp_status statuses[SLOTS];
 	hit(w, 1);
@@ -321,28 +323,4 @@ static void reset_forgets_every_slot(void **state) {
 	assert_int_equal(MCP_UNKNOWN, mcp_unique_reset(&w->unique, &w->scratch, statuses));
 	w->world.fault_at = 0;
 	assert_int_equal(0, count(w));
-}
-
-#define UNIQUE_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_unique_world, close_unique_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		UNIQUE_TEST(different_visitors_are_counted_once),
-		UNIQUE_TEST(a_slot_leaves_when_its_window_is_over),
-		UNIQUE_TEST(a_hit_costs_what_it_says),
-		UNIQUE_TEST(what_is_known_is_believed_for_a_minute),
-		UNIQUE_TEST(an_append_that_finds_nothing_forgets_what_was_known),
-		UNIQUE_TEST(only_what_was_acknowledged_is_known),
-		UNIQUE_TEST(a_lost_answer_is_sent_again),
-		UNIQUE_TEST(folding_loses_nobody),
-		UNIQUE_TEST(a_reader_folds_a_long_tail),
-		UNIQUE_TEST(folding_keeps_the_end),
-		UNIQUE_TEST(a_full_item_is_folded),
-		UNIQUE_TEST(what_is_no_sketch_is_said),
-		UNIQUE_TEST(a_slot_that_could_not_be_read_is_not_empty),
-		UNIQUE_TEST(a_process_knows_sixteen_slots),
-		UNIQUE_TEST(reset_forgets_every_slot),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void interrupt(cache_world *w) {
 	watched->environment.is_interrupted = after_some_sleeps;
 }
 
-static void a_pause_that_is_interrupted_is_not_begun(void **state) {
+CACHE_TEST(a_pause_that_is_interrupted_is_not_begun) {
 	cache_world *w = *state;
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_environment *environment = &w->world.environment;
@@ -80,7 +80,7 @@ static void assert_waited(const cache_world *w, uint64_t begun_ms, unsigned call
 	assert_in_range(w->world.calls, 61, calls_at_most);
 }
 
-static void a_cut_pause_goes_on_where_it_was_cut(void **state) {
+CACHE_TEST(a_cut_pause_goes_on_where_it_was_cut) {
 	cache_world *w = *state;
 	mcp_pauses pauses = {.has_begun = false};
 	const mcp_environment *environment = &w->world.environment;
@@ -108,7 +108,7 @@ static mcp_lock lock_of(cache_world *w, const char *owner) {
 	};
 }
 
-static void a_lock_is_waited_for_until_an_interruption(void **state) {
+CACHE_TEST(a_lock_is_waited_for_until_an_interruption) {
 	cache_world *w = *state;
 	mcp_lock rival = lock_of(w, "bob"), lock = lock_of(w, "alice");
 	mcp_hold rivals = {0}, hold = {0};
@@ -121,7 +121,7 @@ static void a_lock_is_waited_for_until_an_interruption(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_acquire(&lock, &hold, WAIT_MS));
 }
 
-static void signals_make_no_lock_look_more_often(void **state) {
+CACHE_TEST(signals_make_no_lock_look_more_often) {
 	cache_world *w = *state;
 	mcp_lock rival = lock_of(w, "bob"), lock = lock_of(w, "alice");
 	mcp_hold rivals = {0}, hold = {0};
@@ -145,7 +145,7 @@ static mcp_counter counter_of(cache_world *w) {
 	};
 }
 
-static void a_first_number_is_waited_for_until_an_interruption(void **state) {
+CACHE_TEST(a_first_number_is_waited_for_until_an_interruption) {
 	cache_world *w = *state;
 	mcp_counter counter = counter_of(w);
 	mcp_counter_claim rivals, claim;
@@ -159,7 +159,7 @@ static void a_first_number_is_waited_for_until_an_interruption(void **state) {
 	assert_true(mcp_hold_is_open(&claim.hold));
 }
 
-static void a_drain_is_waited_for_until_an_interruption(void **state) {
+CACHE_TEST(a_drain_is_waited_for_until_an_interruption) {
 	cache_world *w = *state;
 	mcp_counter counter = counter_of(w);
 	mcp_key_buffer buffer;
@@ -179,7 +179,7 @@ static void a_drain_is_waited_for_until_an_interruption(void **state) {
 	assert_int_equal(5, number);
 }
 
-static void a_cold_value_is_waited_for_until_an_interruption(void **state) {
+CACHE_TEST(a_cold_value_is_waited_for_until_an_interruption) {
 	cache_world *w = *state;
 	mcp_remember remember = {
 		.lifetime = {.ttl_ms = 10 * WAIT_MS, .grace_ms = 0},
@@ -202,7 +202,7 @@ static void a_cold_value_is_waited_for_until_an_interruption(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
 }
 
-static void signals_make_no_counter_look_more_often(void **state) {
+CACHE_TEST(signals_make_no_counter_look_more_often) {
 	cache_world *w = *state;
 	mcp_counter counter = counter_of(w);
 	mcp_counter_claim rivals, claim;
@@ -218,7 +218,7 @@ static void signals_make_no_counter_look_more_often(void **state) {
 	assert_waited(w, begun_ms, 3 * LOOKS_MAX); /* the guard's add and its holder, the number */
 }
 
-static void signals_make_no_drain_look_more_often(void **state) {
+CACHE_TEST(signals_make_no_drain_look_more_often) {
 	cache_world *w = *state;
 	mcp_counter counter = counter_of(w);
 	mcp_key_buffer buffer;
@@ -238,7 +238,7 @@ static void signals_make_no_drain_look_more_often(void **state) {
 	assert_waited(w, begun_ms, 2 * LOOKS_MAX);
 }
 
-static void signals_make_no_cold_key_be_looked_at_more_often(void **state) {
+CACHE_TEST(signals_make_no_cold_key_be_looked_at_more_often) {
 	cache_world *w = *state;
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_remember remember = {
@@ -296,11 +296,11 @@ static uint64_t rung_for(cache_world *w, bool finds_something) {
 	return w->world.monotonic_ms - from_ms;
 }
 
-static void rings_in_vain_are_answered_more_and_more_slowly(void **state) {
+CACHE_TEST(rings_in_vain_are_answered_more_and_more_slowly) {
 	assert_int_equal((RINGS - 1) * (RINGS - 2) / 2, rung_for(*state, false));
 }
 
-static void rings_that_brought_something_are_not_in_vain(void **state) {
+CACHE_TEST(rings_that_brought_something_are_not_in_vain) {
 	assert_int_equal(0, rung_for(*state, true));
 }
 
@@ -330,30 +330,7 @@ static unsigned count_looks(cache_world *w, bool is_rung) {
 	return looks;
 }
 
-static void what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock(void *
-		*state) {
+CACHE_TEST(what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock) {
 	assert_in_range(count_looks(*state, false), 60, CLOCK_LOOKS_MAX);
 	assert_in_range(count_looks(*state, true), CLOCK_LOOKS_MAX, RUNG_LOOKS_MAX);
-}
-
-#define WAITING_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WAITING_TEST(a_pause_that_is_interrupted_is_not_begun),
-		WAITING_TEST(a_cut_pause_goes_on_where_it_was_cut),
-		WAITING_TEST(signals_make_no_lock_look_more_often),
-		WAITING_TEST(signals_make_no_counter_look_more_often),
-		WAITING_TEST(signals_make_no_drain_look_more_often),
-		WAITING_TEST(signals_make_no_cold_key_be_looked_at_more_often),
-		WAITING_TEST(a_lock_is_waited_for_until_an_interruption),
-		WAITING_TEST(a_first_number_is_waited_for_until_an_interruption),
-		WAITING_TEST(a_drain_is_waited_for_until_an_interruption),
-		WAITING_TEST(a_cold_value_is_waited_for_until_an_interruption),
-		WAITING_TEST(rings_in_vain_are_answered_more_and_more_slowly),
-		WAITING_TEST(what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock),
-		WAITING_TEST(rings_that_brought_something_are_not_in_vain),
-	};
-	return cmocka_run_group_tests_name("waiting", tests, NULL, NULL);
 }

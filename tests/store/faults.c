@@ -45,16 +45,13 @@ static mcp_wire *create_wire(const mcp_wire_settings *settings, const mcp_enviro
 
 faults_transport faults_by = (faults_transport)FIRST_TRANSPORT;
 
-int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t count,
-	CMFixtureFunction set_up, CMFixtureFunction tear_down) {
+int faults_run(CMFixtureFunction set_up, CMFixtureFunction tear_down) {
 	static const char *const transports[] = {"libmemcached", "direct"};
 	int failed = 0;
 	for (int i = FIRST_TRANSPORT; i < FAULTS_TRANSPORTS; i++) {
-		char group[256];
 		faults_by = (faults_transport)i;
-		snprintf(group, sizeof(group), "%s by %s", name, transports[i]);
-		printf("# %s\n", group);
-		failed += _cmocka_run_group_tests(group, tests, count, set_up, tear_down);
+		printf("# by %s\n", transports[i]);
+		failed += tests_run(set_up, tear_down);
 	}
 	return failed;
 }

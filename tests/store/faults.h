@@ -40,11 +40,8 @@ typedef enum faults_transport {
 
 extern faults_transport faults_by;
 
-/* Runs a group of tests once by each transport; what they have in common is said as `name`. */
-int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t count,
-	CMFixtureFunction set_up, CMFixtureFunction tear_down);
-#define faults_run(tests, set_up, tear_down) \
-	faults_run_tests(__FILE__, tests, sizeof(tests) / sizeof((tests)[0]), set_up, tear_down)
+/* Runs the tests once by each transport. */
+int faults_run(CMFixtureFunction set_up, CMFixtureFunction tear_down);
 
 /* Settings for this socket or host with the connect timeout above. The next make a wire, and a store over one. */
 mcp_wire_settings faults_settings(const char *socket, uint32_t timeout_ms);

@@ -26,7 +26,9 @@ static void assert_lasted(uint64_t began_ms, uint64_t least_ms, uint64_t most_ms
 	assert_in_range(lasted_ms, least_ms, most_ms + FAULTS_SLACK_MS);
 }
 
-static void a_frozen_server_costs_one_timeout_and_then_nothing(void **state) {
+#define WITH_STORE(name) TEST_WITH(name, open_store, close_store)
+
+WITH_STORE(a_frozen_server_costs_one_timeout_and_then_nothing) {
 	faults_set(*state, "frozen", "value");
 	faults_freeze(&faults_server);
 	uint64_t began_ms = faults_now_ms();
@@ -43,7 +45,7 @@ static void a_frozen_server_costs_one_timeout_and_then_nothing(void **state) {
 }
 
 /* Somebody who insists pays for it, once for each reason. */
-static void who_insists_is_let_through_once_until_it_answers(void **state) {
+WITH_STORE(who_insists_is_let_through_once_until_it_answers) {
 	mcp_store *store = *state;
 	mcp_key key = faults_key("insisted");
 	faults_set(store, "insisted", "value");
@@ -61,7 +63,7 @@ static void who_insists_is_let_through_once_until_it_answers(void **state) {
 	}
 }
 
-static void a_late_answer_is_never_anothers(void **state) {
+WITH_STORE(a_late_answer_is_never_anothers) {
 	faults_set(*state, "first", "one");
 	faults_set(*state, "second", "two");
 	faults_freeze(&faults_server);
@@ -85,7 +87,7 @@ static void read_and_freeze(mcp_store *store) {
 	faults_freeze(&faults_server);
 }
 
-static void every_unanswered_write_is_unknown(void **state) {
+WITH_STORE(every_unanswered_write_is_unknown) {
 	mcp_key key = faults_key("unanswered");
 	mcp_record record = faults_record("1");
 	uint64_t number;
@@ -107,7 +109,7 @@ static void every_unanswered_write_is_unknown(void **state) {
 	faults_restart(&faults_server);
 }
 
-static void a_value_larger_than_the_sockets_buffers_costs_one_timeout_too(void **state) {
+WITH_STORE(a_value_larger_than_the_sockets_buffers_costs_one_timeout_too) {
 	mcp_key key = faults_key("large");
 	char *value = calloc(1, 1000000);
 	mcp_record record = {.body = mcp_bytes_of(value, 1000000)};
@@ -120,7 +122,7 @@ static void a_value_larger_than_the_sockets_buffers_costs_one_timeout_too(void *
 	free(value);
 }
 
-static void many_keys_on_a_frozen_server_cost_one_timeout_too(void **state) {
+WITH_STORE(many_keys_on_a_frozen_server_cost_one_timeout_too) {
 	enum { COUNT = 5000 };
 	static char names[COUNT][200];
 	static mcp_key keys[COUNT];
@@ -142,7 +144,7 @@ static void many_keys_on_a_frozen_server_cost_one_timeout_too(void **state) {
 	}
 }
 
-static void a_dead_server_is_unreachable_at_once(void **state) {
+WITH_STORE(a_dead_server_is_unreachable_at_once) {
 	faults_set(*state, "dead", "value");
 	faults_kill(&faults_server);
 	uint64_t began_ms = faults_now_ms();
@@ -152,7 +154,7 @@ static void a_dead_server_is_unreachable_at_once(void **state) {
 	faults_restart(&faults_server);
 }
 
-static void a_write_that_could_not_connect_was_not_sent(void **state) {
+WITH_STORE(a_write_that_could_not_connect_was_not_sent) {
 	mcp_key key = faults_key("refused");
 	mcp_record record = faults_record("value");
 	faults_kill(&faults_server);
@@ -160,7 +162,7 @@ static void a_write_that_could_not_connect_was_not_sent(void **state) {
 	faults_restart(&faults_server);
 }
 
-static void reads_and_writes_survive_a_restart(void **state) {
+WITH_STORE(reads_and_writes_survive_a_restart) {
 	mcp_key key = faults_key("restarted");
 	mcp_record record = faults_record("value");
 	faults_set(*state, "restarted", "value");
@@ -172,7 +174,7 @@ static void reads_and_writes_survive_a_restart(void **state) {
 	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
 }
 
-static void a_get_many_survives_a_restart(void **state) {
+WITH_STORE(a_get_many_survives_a_restart) {
 	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
 	mcp_op replies[2];
 	assert_int_equal(MCP_OK, mcp_store_ping(*state));
@@ -184,7 +186,7 @@ static void a_get_many_survives_a_restart(void **state) {
 }
 
 /* Each try is made when our own pause is over, all within one second of the wall clock. */
-static void only_our_own_pause_counts(void **state) {
+WITH_STORE(only_our_own_pause_counts) {
 	faults_kill(&faults_server);
 	for (int i = 0; i < 50; i++) {
 		assert_int_equal(MCP_UNREACHABLE, faults_get(*state, "key"));
@@ -200,7 +202,7 @@ static void count_signal(int number) {
 	signals++;
 }
 
-static void signals_do_not_lengthen_a_wait(void **state) {
+WITH_STORE(signals_do_not_lengthen_a_wait) {
 	struct sigaction action = {.sa_handler = count_signal};
 	struct itimerval every_5_ms = {{0, 5000}, {0, 5000}};
 	struct itimerval off = {0};
@@ -218,7 +220,7 @@ static void signals_do_not_lengthen_a_wait(void **state) {
 	assert_true(signals > 0);
 }
 
-static void signals_are_as_before_after_a_call(void **state) {
+WITH_STORE(signals_are_as_before_after_a_call) {
 	sigset_t blocked;
 	sigemptyset(&blocked);
 	sigaddset(&blocked, SIGUSR1);
@@ -244,7 +246,7 @@ static void run_child(mcp_store *store) {
 	_exit(0);
 }
 
-static void a_child_that_disowns_leaves_the_parents_connection_alone(void **state) {
+WITH_STORE(a_child_that_disowns_leaves_the_parents_connection_alone) {
 	uint64_t started_us, again_us;
 	mcp_key key = faults_key("forked");
 	faults_set(*state, "forked", "value");
@@ -266,7 +268,7 @@ static void a_child_that_disowns_leaves_the_parents_connection_alone(void **stat
 }
 
 /* Asked on new connections, for longer than any of the server's clocks takes to tick. */
-static void the_start_of_a_server_never_changes(void **state) {
+WITH_STORE(the_start_of_a_server_never_changes) {
 	mcp_key key = faults_key("start");
 	uint64_t first_us = 0;
 	assert_int_equal(MCP_OK, mcp_store_started_us(*state, &key, &first_us));
@@ -282,7 +284,7 @@ static void the_start_of_a_server_never_changes(void **state) {
 	}
 }
 
-static void a_path_that_is_no_socket_is_unreachable(void **state) {
+TEST(a_path_that_is_no_socket_is_unreachable) {
 	char path[300];
 	memset(path, 'p', sizeof(path));
 	path[0] = '/';
@@ -292,7 +294,7 @@ static void a_path_that_is_no_socket_is_unreachable(void **state) {
 	mcp_store_free(store);
 }
 
-static void views_of_many_survive_writes(void **state) {
+WITH_STORE(views_of_many_survive_writes) {
 	enum { COUNT = 300 };
 	static char names[COUNT][64];
 	mcp_key keys[COUNT];
@@ -314,27 +316,6 @@ static void views_of_many_survive_writes(void **state) {
 	}
 }
 
-#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_store, close_store)
-
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_STORE(a_frozen_server_costs_one_timeout_and_then_nothing),
-		WITH_STORE(who_insists_is_let_through_once_until_it_answers),
-		WITH_STORE(a_late_answer_is_never_anothers),
-		WITH_STORE(every_unanswered_write_is_unknown),
-		WITH_STORE(a_value_larger_than_the_sockets_buffers_costs_one_timeout_too),
-		WITH_STORE(many_keys_on_a_frozen_server_cost_one_timeout_too),
-		WITH_STORE(a_dead_server_is_unreachable_at_once),
-		WITH_STORE(a_write_that_could_not_connect_was_not_sent),
-		WITH_STORE(reads_and_writes_survive_a_restart),
-		WITH_STORE(a_get_many_survives_a_restart),
-		WITH_STORE(only_our_own_pause_counts),
-		WITH_STORE(signals_do_not_lengthen_a_wait),
-		WITH_STORE(signals_are_as_before_after_a_call),
-		WITH_STORE(a_child_that_disowns_leaves_the_parents_connection_alone),
-		WITH_STORE(the_start_of_a_server_never_changes),
-		WITH_STORE(views_of_many_survive_writes),
-		cmocka_unit_test(a_path_that_is_no_socket_is_unreachable),
-	};
-	return faults_run(tests, faults_server_start, faults_server_stop);
+	return faults_run(faults_server_start, faults_server_stop);
 }

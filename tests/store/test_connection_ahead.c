@@ -66,7 +66,7 @@ static void ask_both(pair *with, mcp_op replies[2]) {
 	mcp_store_get_many(with->cluster, keys, 2, replies);
 }
 
-static void all_servers_are_asked_before_the_first_answer(void **state) {
+TEST(all_servers_are_asked_before_the_first_answer) {
 	pair with = meet_two(answer_when_the_other_was_asked, answer_at_once);
 	mcp_op replies[2];
 	for (int i = 0; i < 3; i++) {
@@ -92,7 +92,7 @@ static void answer(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_silent_server_costs_the_others_nothing(void **state) {
+TEST(a_silent_server_costs_the_others_nothing) {
 	pair with = meet_two(say_nothing, answer);
 	mcp_op replies[2];
 	ask_both(&with, replies);
@@ -102,7 +102,7 @@ static void a_silent_server_costs_the_others_nothing(void **state) {
 	part(&with);
 }
 
-static void silent_servers_cost_one_timeout_together(void **state) {
+TEST(silent_servers_cost_one_timeout_together) {
 	pair with = meet_two(say_nothing, say_nothing);
 	mcp_op replies[2];
 	uint64_t began_ms = faults_now_ms();
@@ -129,7 +129,7 @@ static void answer_at_length(int connection, faults_counts *counts) {
 	free(value);
 }
 
-static void a_long_answer_has_its_time_behind_a_silent_server(void **state) {
+TEST(a_long_answer_has_its_time_behind_a_silent_server) {
 	pair with = meet_two(say_nothing, answer_at_length);
 	mcp_op replies[2];
 	ask_both(&with, replies);
@@ -150,7 +150,7 @@ static void hang_up_once(int connection, faults_counts *counts) {
 	answer(connection, counts);
 }
 
-static void a_broken_connection_is_asked_once_more(void **state) {
+TEST(a_broken_connection_is_asked_once_more) {
 	pair with = meet_two(answer_at_length, hang_up_once);
 	mcp_op replies[2];
 	ask_both(&with, replies);
@@ -162,7 +162,7 @@ static void a_broken_connection_is_asked_once_more(void **state) {
 	part(&with);
 }
 
-static void who_cannot_be_reached_keeps_nobody_from_being_asked(void **state) {
+TEST(who_cannot_be_reached_keeps_nobody_from_being_asked) {
 	pair with = meet_two(answer, answer);
 	faults_peer_stop(&with.servers[0].peer);
 	mcp_op replies[2];
@@ -250,7 +250,7 @@ static void assert_statuses(const mcp_status statuses[4], mcp_status a, mcp_stat
 	}
 }
 
-static void all_servers_are_sent_theirs_before_the_first_answer(void **state) {
+TEST(all_servers_are_sent_theirs_before_the_first_answer) {
 	pair with = meet_two(answer_writes_when_the_other_was_sent, answer_writes_at_once);
 	mcp_status statuses[4];
 	for (int i = 0; i < 3; i++) {
@@ -269,7 +269,7 @@ static void store_all(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_silent_server_leaves_its_own_writes_unknown(void **state) {
+TEST(a_silent_server_leaves_its_own_writes_unknown) {
 	pair with = meet_two(say_nothing, store_all);
 	mcp_status statuses[4];
 	set_four(with.cluster, statuses);
@@ -279,7 +279,7 @@ static void a_silent_server_leaves_its_own_writes_unknown(void **state) {
 	part(&with);
 }
 
-static void writes_to_silent_servers_cost_one_timeout_together(void **state) {
+TEST(writes_to_silent_servers_cost_one_timeout_together) {
 	pair with = meet_two(say_nothing, say_nothing);
 	mcp_status statuses[4];
 	uint64_t began_ms = faults_now_ms();
@@ -297,7 +297,7 @@ static void answer_half(int connection, faults_counts *counts) {
 	}
 }
 
-static void what_a_broken_connection_has_not_answered_is_unknown(void **state) {
+TEST(what_a_broken_connection_has_not_answered_is_unknown) {
 	pair with = meet_two(answer_half, store_all);
 	mcp_status statuses[4];
 	set_four(with.cluster, statuses);
@@ -313,7 +313,7 @@ static void talk_nonsense(int connection, faults_counts *counts) {
 	say_nothing(connection, counts);
 }
 
-static void nonsense_of_one_is_not_the_others(void **state) {
+TEST(nonsense_of_one_is_not_the_others) {
 	pair with = meet_two(store_all, talk_nonsense);
 	mcp_status statuses[4];
 	set_four(with.cluster, statuses);
@@ -337,7 +337,7 @@ static void answer_batches(int connection, faults_counts *counts) {
 	}
 }
 
-static void more_than_a_batch_goes_in_rounds(void **state) {
+TEST(more_than_a_batch_goes_in_rounds) {
 	pair with = meet_two(answer_batches, answer_batches);
 	static char texts[WRITES][NAME];
 	static mcp_key keys[WRITES];
@@ -355,7 +355,7 @@ static void more_than_a_batch_goes_in_rounds(void **state) {
 	part(&with);
 }
 
-static void a_key_that_must_not_be_sent_is_answered_beside_the_others(void **state) {
+TEST(a_key_that_must_not_be_sent_is_answered_beside_the_others) {
 	pair with = meet_two(store_all, store_all);
 	const char *mixed[3] = {"0 bad", "1 bad", "1good"};
 	test_write writes[3];
@@ -371,20 +371,5 @@ static void a_key_that_must_not_be_sent_is_answered_beside_the_others(void **sta
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_servers_are_asked_before_the_first_answer),
-		cmocka_unit_test(a_silent_server_costs_the_others_nothing),
-		cmocka_unit_test(silent_servers_cost_one_timeout_together),
-		cmocka_unit_test(a_long_answer_has_its_time_behind_a_silent_server),
-		cmocka_unit_test(a_broken_connection_is_asked_once_more),
-		cmocka_unit_test(who_cannot_be_reached_keeps_nobody_from_being_asked),
-		cmocka_unit_test(all_servers_are_sent_theirs_before_the_first_answer),
-		cmocka_unit_test(a_silent_server_leaves_its_own_writes_unknown),
-		cmocka_unit_test(writes_to_silent_servers_cost_one_timeout_together),
-		cmocka_unit_test(what_a_broken_connection_has_not_answered_is_unknown),
-		cmocka_unit_test(nonsense_of_one_is_not_the_others),
-		cmocka_unit_test(more_than_a_batch_goes_in_rounds),
-		cmocka_unit_test(a_key_that_must_not_be_sent_is_answered_beside_the_others),
-	};
-	return cmocka_run_group_tests(tests, choose_direct, NULL);
+	return tests_run(choose_direct, NULL);
 }

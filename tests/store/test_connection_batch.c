@@ -78,7 +78,7 @@ static void answer_all_at_the_end(int connection, faults_counts *counts) {
 	}
 }
 
-static void many_sets_are_one_round_trip(void **state) {
+TEST(many_sets_are_one_round_trip) {
 	faults_meeting with = faults_meet_patiently(answer_all_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
@@ -96,7 +96,7 @@ static void answer_all_deletes_at_the_end(int connection, faults_counts *counts)
 	}
 }
 
-static void many_deletes_are_one_round_trip(void **state) {
+TEST(many_deletes_are_one_round_trip) {
 	faults_meeting with = faults_meet_patiently(answer_all_deletes_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
@@ -130,7 +130,7 @@ static faults_meeting meet_odd(const char *answer, bool stays) {
 	return faults_meet_patiently(answer_oddly);
 }
 
-static void what_a_broken_connection_leaves_is_unknown(void **state) {
+TEST(what_a_broken_connection_leaves_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nNOT_STORED\r\nSTO", false);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -143,7 +143,7 @@ static void what_a_broken_connection_leaves_is_unknown(void **state) {
 	faults_part(&with);
 }
 
-static void what_silence_leaves_is_unknown_within_one_timeout(void **state) {
+TEST(what_silence_leaves_is_unknown_within_one_timeout) {
 	first_answer = "STORED\r\n";
 	stays_connected = true;
 	faults_meeting with = faults_meet(answer_oddly);
@@ -165,7 +165,7 @@ static void drip_answers(int connection, faults_counts *counts) {
 	}
 }
 
-static void dripping_answers_have_one_timeout_together(void **state) {
+TEST(dripping_answers_have_one_timeout_together) {
 	faults_meeting with = faults_meet(drip_answers);
 	mcp_status statuses[WRITES];
 	uint64_t began_ms = faults_now_ms();
@@ -176,7 +176,7 @@ static void dripping_answers_have_one_timeout_together(void **state) {
 	faults_part(&with);
 }
 
-static void a_servers_refusal_is_one_writes(void **state) {
+TEST(a_servers_refusal_is_one_writes) {
 	faults_meeting with = meet_odd("STORED\r\nSERVER_ERROR out of memory storing object\r\n"
 								   "SERVER_ERROR object too large for cache\r\nSTORED\r\n",
 		true);
@@ -187,7 +187,7 @@ static void a_servers_refusal_is_one_writes(void **state) {
 	faults_part(&with);
 }
 
-static void a_proxys_refusal_is_unknown(void **state) {
+TEST(a_proxys_refusal_is_unknown) {
 	faults_meeting with =
 		meet_odd("STORED\r\nSERVER_ERROR Connection timed out\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
@@ -197,7 +197,7 @@ static void a_proxys_refusal_is_unknown(void **state) {
 }
 
 /* Nobody knows whose the lines behind it are. */
-static void behind_an_error_all_is_unknown(void **state) {
+TEST(behind_an_error_all_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nERROR\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -208,7 +208,7 @@ static void behind_an_error_all_is_unknown(void **state) {
 	faults_part(&with);
 }
 
-static void behind_nonsense_all_is_unknown(void **state) {
+TEST(behind_nonsense_all_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nVALUE b 0 1 1\r\nx\r\nEND\r\n", true);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -216,7 +216,7 @@ static void behind_nonsense_all_is_unknown(void **state) {
 	faults_part(&with);
 }
 
-static void an_answer_too_many_makes_the_last_unknown(void **state) {
+TEST(an_answer_too_many_makes_the_last_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -235,7 +235,7 @@ static void hang_up_when_idle(int connection, faults_counts *counts) {
 	}
 }
 
-static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
+TEST(an_idle_connections_end_leaves_nothing_unknown) {
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -270,7 +270,7 @@ static void say_more_when_idle(int connection, faults_counts *counts) {
 	}
 }
 
-static void what_nobody_asked_for_is_no_writes_answer(void **state) {
+TEST(what_nobody_asked_for_is_no_writes_answer) {
 	faults_meeting with = faults_meet_patiently(say_more_when_idle);
 	volatile int *turn = &with.peer.counts->requests;
 	mcp_status statuses[WRITES];
@@ -308,7 +308,7 @@ static void set_many(mcp_store *store, test_write *writes, size_t length) {
 }
 
 /* Short or long: a batch of short writes fits the buffers, one of long writes does not. */
-static void nothing_is_done_by_who_reads_nothing(void **state) {
+TEST(nothing_is_done_by_who_reads_nothing) {
 	static test_write writes[SHORT];
 	static const size_t lengths[] = {SHORT_VALUE, LARGE_VALUE};
 	for (int round = 0; round < 2; round++) {
@@ -343,7 +343,7 @@ static void reply_before_reading_on(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_server_that_waits_for_its_replies_has_all_requests(void **state) {
+TEST(a_server_that_waits_for_its_replies_has_all_requests) {
 	static test_write writes[SHORT];
 	faults_meeting with = faults_meet_patiently(reply_before_reading_on);
 	set_many(with.store, writes, SHORT_VALUE);
@@ -372,7 +372,7 @@ static void count_batches(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_thousand_short_writes_are_three_round_trips(void **state) {
+TEST(a_thousand_short_writes_are_three_round_trips) {
 	static test_write writes[SHORT];
 	faults_meeting with = faults_meet_patiently(count_batches);
 	set_many(with.store, writes, SHORT_VALUE);
@@ -383,7 +383,7 @@ static void a_thousand_short_writes_are_three_round_trips(void **state) {
 }
 
 /* More than any socket takes, in several batches: the first costs a timeout, the others nothing. */
-static void who_reads_nothing_costs_one_timeout(void **state) {
+TEST(who_reads_nothing_costs_one_timeout) {
 	enum { MANY = 40 };
 	faults_meeting with = faults_meet(read_nothing);
 	char *bytes = malloc(VALUE);
@@ -415,7 +415,7 @@ static void answer_each_at_once(int connection, faults_counts *counts) {
 	}
 }
 
-static void many_batches_are_all_answered(void **state) {
+TEST(many_batches_are_all_answered) {
 	enum { MANY = 1050 };
 	faults_meeting with = faults_meet_patiently(answer_each_at_once);
 	static char texts[MANY][16];
@@ -434,24 +434,5 @@ static void many_batches_are_all_answered(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(many_sets_are_one_round_trip),
-		cmocka_unit_test(many_deletes_are_one_round_trip),
-		cmocka_unit_test(what_a_broken_connection_leaves_is_unknown),
-		cmocka_unit_test(what_silence_leaves_is_unknown_within_one_timeout),
-		cmocka_unit_test(dripping_answers_have_one_timeout_together),
-		cmocka_unit_test(a_servers_refusal_is_one_writes),
-		cmocka_unit_test(a_proxys_refusal_is_unknown),
-		cmocka_unit_test(behind_an_error_all_is_unknown),
-		cmocka_unit_test(behind_nonsense_all_is_unknown),
-		cmocka_unit_test(an_answer_too_many_makes_the_last_unknown),
-		cmocka_unit_test(an_idle_connections_end_leaves_nothing_unknown),
-		cmocka_unit_test(what_nobody_asked_for_is_no_writes_answer),
-		cmocka_unit_test(who_reads_nothing_costs_one_timeout),
-		cmocka_unit_test(nothing_is_done_by_who_reads_nothing),
-		cmocka_unit_test(a_server_that_waits_for_its_replies_has_all_requests),
-		cmocka_unit_test(a_thousand_short_writes_are_three_round_trips),
-		cmocka_unit_test(many_batches_are_all_answered),
-	};
-	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
+	return tests_run(faults_choose_direct, NULL);
 }

@@ -63,7 +63,7 @@ static faults_meeting meet(faults_talk talk, const char *says, bool stays) {
 	return faults_meet_patiently(talk);
 }
 
-static void many_decrements_are_one_round_trip(void **state) {
+TEST(many_decrements_are_one_round_trip) {
 	faults_meeting with =
 		meet(answer_decrements, "5\r\nNOT_FOUND\r\n18446744073709551615\r\n", true);
 	test_write writes[WRITES];
@@ -79,7 +79,7 @@ static void many_decrements_are_one_round_trip(void **state) {
 	faults_part(&with);
 }
 
-static void what_is_no_number_is_one_writes_answer(void **state) {
+TEST(what_is_no_number_is_one_writes_answer) {
 	faults_meeting with = meet(answer_decrements,
 		"CLIENT_ERROR cannot increment or decrement non-numeric value\r\n5\r\n6\r\n", true);
 	test_write writes[WRITES];
@@ -93,7 +93,7 @@ static void what_is_no_number_is_one_writes_answer(void **state) {
 	faults_part(&with);
 }
 
-static void a_number_cut_short_is_none(void **state) {
+TEST(a_number_cut_short_is_none) {
 	faults_meeting with = meet(answer_decrements, "5\r\n12", false);
 	test_write writes[WRITES];
 	write_three(with.store, MCP_OP_DECREMENT, writes);
@@ -105,7 +105,7 @@ static void a_number_cut_short_is_none(void **state) {
 }
 
 /* A write of a value answers as a set does, and a number is no answer to it. */
-static void a_number_is_no_answer_to_a_compared_write(void **state) {
+TEST(a_number_is_no_answer_to_a_compared_write) {
 	faults_meeting with = meet(answer_decrements, "5\r\nSTORED\r\n6\r\n", false);
 	test_write writes[WRITES];
 	write_three(with.store, MCP_OP_DECREMENT, writes);
@@ -131,7 +131,7 @@ static void answer_deletes(int connection, faults_counts *counts) {
 	}
 }
 
-static void many_compared_deletes_are_one_round_trip(void **state) {
+TEST(many_compared_deletes_are_one_round_trip) {
 	faults_meeting with = faults_meet_patiently(answer_deletes);
 	test_write writes[WRITES];
 	for (int i = 0; i < 2; i++) {
@@ -154,7 +154,7 @@ static void hang_up_when_idle(int connection, faults_counts *counts) {
 }
 
 /* They may be other items' by now: the server may be another process. */
-static void no_id_is_compared_over_another_connection(void **state) {
+TEST(no_id_is_compared_over_another_connection) {
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_store *other = faults_store(with.peer.socket);
 	test_write writes[WRITES];
@@ -183,7 +183,7 @@ static void hang_up_on_statistics(int connection, faults_counts *counts) {
 }
 
 /* The question of how large the second one may be ends the connection that the first one's id, too, was read over. */
-static void no_id_is_compared_behind_a_question_that_ended_its_connection(void **state) {
+TEST(no_id_is_compared_behind_a_question_that_ended_its_connection) {
 	static char large[10000];
 	memset(large, 'x', sizeof(large) - 1);
 	faults_meeting with = faults_meet_patiently(hang_up_on_statistics);
@@ -201,14 +201,5 @@ static void no_id_is_compared_behind_a_question_that_ended_its_connection(void *
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(many_decrements_are_one_round_trip),
-		cmocka_unit_test(what_is_no_number_is_one_writes_answer),
-		cmocka_unit_test(a_number_cut_short_is_none),
-		cmocka_unit_test(a_number_is_no_answer_to_a_compared_write),
-		cmocka_unit_test(many_compared_deletes_are_one_round_trip),
-		cmocka_unit_test(no_id_is_compared_over_another_connection),
-		cmocka_unit_test(no_id_is_compared_behind_a_question_that_ended_its_connection),
-	};
-	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
+	return tests_run(faults_choose_direct, NULL);
 }

@@ -122,7 +122,7 @@ static void choose_a_cut(void) {
 	*next_cut = (cut){1 + random_below(COMMANDS), 1 + random_below(2 * ANSWERS)};
 }
 
-static void sets_are_done_as_they_are_said_to_be(void **state) {
+TEST(sets_are_done_as_they_are_said_to_be) {
 	faults_peer peer;
 	mcp_store *direct = faults_store(faults_server.socket);
 	mcp_store *store = meet_the_cut(&peer);
@@ -149,7 +149,7 @@ static void sets_are_done_as_they_are_said_to_be(void **state) {
 	faults_peer_stop(&peer);
 }
 
-static void deletes_are_done_as_they_are_said_to_be(void **state) {
+TEST(deletes_are_done_as_they_are_said_to_be) {
 	faults_peer peer;
 	mcp_store *direct = faults_store(faults_server.socket);
 	mcp_store *store = meet_the_cut(&peer);
@@ -176,9 +176,5 @@ static void deletes_are_done_as_they_are_said_to_be(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sets_are_done_as_they_are_said_to_be),
-		cmocka_unit_test(deletes_are_done_as_they_are_said_to_be),
-	};
-	return cmocka_run_group_tests(tests, set_up, faults_server_stop);
+	return tests_run(set_up, faults_server_stop);
 }

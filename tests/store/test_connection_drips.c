@@ -29,7 +29,7 @@ static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
 	(*(int *)context)++;
 }
 
-static void statistics_without_end_are_cut_off(void **state) {
+TEST(statistics_without_end_are_cut_off) {
 	faults_meeting with = faults_meet_patiently(flood);
 	int lines = 0;
 	assert_int_equal(MCP_PROTOCOL, mcp_store_stats(with.store, ignore_line, &lines));
@@ -45,7 +45,7 @@ static void drip_a_value(int connection, faults_counts *counts) {
 	}
 }
 
-static void who_answers_more_slowly_than_a_timeout_is_left_alone(void **state) {
+TEST(who_answers_more_slowly_than_a_timeout_is_left_alone) {
 	faults_meeting with = faults_meet(drip_a_value);
 	if (faults_by == FAULTS_LIBMEMCACHED) {
 		faults_assert_value(with.store, "key", "x");
@@ -115,7 +115,7 @@ static void wait_for_the_request(const faults_peer *peer) {
 	}
 }
 
-static void a_deadly_signal_ends_the_process_while_it_waits(void **state) {
+TEST(a_deadly_signal_ends_the_process_while_it_waits) {
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		faults_peer peer;
 		faults_peer_start(&peer, drip_for_ever);
@@ -162,14 +162,9 @@ static void another_signal_waits_until_the_call_is_over(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(statistics_without_end_are_cut_off),
-		cmocka_unit_test(who_answers_more_slowly_than_a_timeout_is_left_alone),
-		cmocka_unit_test(a_deadly_signal_ends_the_process_while_it_waits),
-	};
 	const struct CMUnitTest of_one[] = {
 		cmocka_unit_test(another_signal_waits_until_the_call_is_over),
 		cmocka_unit_test(an_answer_of_our_own_wire_lasts_no_longer_than_one_timeout),
 	};
-	return faults_run(tests, NULL, NULL) + cmocka_run_group_tests(of_one, NULL, NULL);
+	return faults_run(NULL, NULL) + cmocka_run_group_tests(of_one, NULL, NULL);
 }

@@ -246,7 +246,7 @@ static void assert_all_are_known(void (*start)(faults_peer *peer, faults_talk ta
 	}
 }
 
-static void no_write_is_unknown_over_a_connection_that_has_ended(void **state) {
+TEST(no_write_is_unknown_over_a_connection_that_has_ended) {
 	assert_all_are_known(faults_peer_start, end_the_first_when_idle);
 	assert_all_are_known(faults_peer_start_at_a_port, end_the_first_when_idle);
 	assert_all_are_known(faults_peer_start_at_a_port, reset_the_first_when_idle);
@@ -269,7 +269,7 @@ static void assert_many_are_known(void (*start)(faults_peer *peer, faults_talk t
 	faults_peer_stop(&peer);
 }
 
-static void no_batch_is_unknown_over_a_connection_that_has_ended(void **state) {
+TEST(no_batch_is_unknown_over_a_connection_that_has_ended) {
 	assert_many_are_known(faults_peer_start);
 	assert_many_are_known(faults_peer_start_at_a_port);
 }
@@ -286,13 +286,13 @@ static void assert_flush_is_known(void (*start)(faults_peer *peer, faults_talk t
 	faults_peer_stop(&peer);
 }
 
-static void a_server_that_has_ended_a_connection_is_emptied(void **state) {
+TEST(a_server_that_has_ended_a_connection_is_emptied) {
 	assert_flush_is_known(faults_peer_start);
 	assert_flush_is_known(faults_peer_start_at_a_port);
 }
 
 /* The question whether a server can prove a write is not lost either: behind two that are it would be asked no more. */
-static void a_server_that_ends_connections_is_asked_for_proofs_still(void **state) {
+TEST(a_server_that_ends_connections_is_asked_for_proofs_still) {
 	if (faults_by != FAULTS_DIRECT) {
 		skip();
 	}
@@ -372,7 +372,7 @@ static void assert_asked(mcp_status (*ask)(mcp_store *store), uint64_t idle_ms, 
 	faults_peer_stop(&peer);
 }
 
-static void a_read_over_a_forgotten_connection_is_tried_once_more(void **state) {
+TEST(a_read_over_a_forgotten_connection_is_tried_once_more) {
 	mcp_status (*const reads[])(mcp_store * store) = {read_one, read_many, read_cas,
 		mcp_store_ping};
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
@@ -381,7 +381,7 @@ static void a_read_over_a_forgotten_connection_is_tried_once_more(void **state) 
 	assert_asked(read_one, IDLE_MS / 2, MCP_TIMEOUT, 1);
 }
 
-static void a_write_over_a_forgotten_connection_is_not(void **state) {
+TEST(a_write_over_a_forgotten_connection_is_not) {
 	assert_asked(write_one, IDLE_MS + 1, MCP_UNKNOWN, 1);
 }
 
@@ -392,7 +392,7 @@ static void say_nothing(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_new_connection_is_given_one_timeout(void **state) {
+TEST(a_new_connection_is_given_one_timeout) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, say_nothing);
 	mcp_store *store = connect_to(&peer, TIMEOUT_MS);
@@ -427,7 +427,7 @@ static void assert_kept_alive(int descriptor) {
 	}
 }
 
-static void every_connection_is_kept_alive_as_it_is_set(void **state) {
+TEST(every_connection_is_kept_alive_as_it_is_set) {
 	const uint32_t settings[] = {0, 60, 7200};
 	mcp_environment environment = *faults_environment();
 	environment.keepalive_s = keepalive_s;
@@ -472,7 +472,7 @@ static void end_at_the_delete(int connection, faults_counts *counts) {
 }
 
 /* A restarted server can give the same CAS value to another item. */
-static void a_version_ends_with_a_write_that_gets_no_reply(void **state) {
+TEST(a_version_ends_with_a_write_that_gets_no_reply) {
 	faults_peer peer;
 	faults_peer_start(&peer, end_at_the_delete);
 	mcp_wire_settings to = faults_settings(peer.socket, FAULTS_PATIENCE_MS);
@@ -491,16 +491,5 @@ static void a_version_ends_with_a_write_that_gets_no_reply(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_connection_is_kept_alive_as_it_is_set),
-		cmocka_unit_test(a_read_over_a_forgotten_connection_is_tried_once_more),
-		cmocka_unit_test(a_write_over_a_forgotten_connection_is_not),
-		cmocka_unit_test(a_new_connection_is_given_one_timeout),
-		cmocka_unit_test(no_write_is_unknown_over_a_connection_that_has_ended),
-		cmocka_unit_test(no_batch_is_unknown_over_a_connection_that_has_ended),
-		cmocka_unit_test(a_version_ends_with_a_write_that_gets_no_reply),
-		cmocka_unit_test(a_server_that_has_ended_a_connection_is_emptied),
-		cmocka_unit_test(a_server_that_ends_connections_is_asked_for_proofs_still),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

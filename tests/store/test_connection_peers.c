@@ -37,7 +37,7 @@ static void answer_as_the_key_says(int connection, faults_counts *counts) {
 	}
 }
 
-static void refusals_are_refusals(void **state) {
+TEST(refusals_are_refusals) {
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
 	assert_int_equal(MCP_REFUSED,
 		set(with.store, "SERVER_ERROR+out+of+memory+storing+object|", "value"));
@@ -52,7 +52,7 @@ static void refusals_are_refusals(void **state) {
 	faults_part(&with);
 }
 
-static void a_proxys_error_leaves_a_write_open(void **state) {
+TEST(a_proxys_error_leaves_a_write_open) {
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
 	assert_int_equal(MCP_UNKNOWN, set(with.store, "SERVER_ERROR+Connection+timed+out|", "value"));
 	/* The proxy has other servers: it is not left alone. */
@@ -61,7 +61,7 @@ static void a_proxys_error_leaves_a_write_open(void **state) {
 	faults_part(&with);
 }
 
-static void answers_that_make_no_sense_are_protocol_errors(void **state) {
+TEST(answers_that_make_no_sense_are_protocol_errors) {
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "HELLO|"));
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "VALUE+other+0+1|x|END|"));
@@ -83,7 +83,7 @@ static void answer_one_behind(int connection, faults_counts *counts) {
 	}
 }
 
-static void anothers_answer_is_never_handed_out(void **state) {
+TEST(anothers_answer_is_never_handed_out) {
 	faults_meeting with = faults_meet_patiently(answer_one_behind);
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(MCP_PROTOCOL, faults_get(with.store, i % 2 == 0 ? "even" : "odd"));
@@ -107,7 +107,7 @@ static void answer_once(int connection, faults_counts *counts) {
 	}
 }
 
-static void an_answer_without_value_does_not_repeat_the_last_one(void **state) {
+TEST(an_answer_without_value_does_not_repeat_the_last_one) {
 	faults_meeting with = faults_meet_patiently(answer_once);
 	faults_assert_value(with.store, "same", "value");
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "same"));
@@ -121,7 +121,7 @@ static void close_after_each_request(int connection, faults_counts *counts) {
 	counts->requests -= is_ping;
 }
 
-static void a_read_is_sent_twice_at_most_and_a_write_once(void **state) {
+TEST(a_read_is_sent_twice_at_most_and_a_write_once) {
 	faults_meeting with = faults_meet_patiently(close_after_each_request);
 	mcp_key key = faults_key("key");
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
@@ -150,14 +150,14 @@ static void assert_asked(const faults_meeting *with, int requests) {
 	assert_int_equal(requests, with->peer.counts->requests);
 }
 
-static void a_read_without_an_answer_is_not_repeated(void **state) {
+TEST(a_read_without_an_answer_is_not_repeated) {
 	faults_meeting with = faults_meet(never_answer);
 	assert_int_equal(MCP_TIMEOUT, faults_get(with.store, "key"));
 	assert_asked(&with, 1);
 	faults_part(&with);
 }
 
-static void what_must_not_be_sent_is_not_sent(void **state) {
+TEST(what_must_not_be_sent_is_not_sent) {
 	faults_meeting with = faults_meet(never_answer);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
@@ -199,7 +199,7 @@ static void give_statistics(int connection, faults_counts *counts) {
 	}
 }
 
-static void the_start_is_asked_for_once_per_connection(void **state) {
+TEST(the_start_is_asked_for_once_per_connection) {
 	faults_meeting with = faults_meet_patiently(give_statistics);
 	mcp_key key = faults_key("key");
 	uint64_t started_us = 0, first_us;
@@ -254,7 +254,7 @@ static void give_no_settings(int connection, faults_counts *counts) {
 	}
 }
 
-static void no_start_but_memcacheds_own_is_believed(void **state) {
+TEST(no_start_but_memcacheds_own_is_believed) {
 	const faults_talk peers[] = {give_a_proxys_own, give_a_time_without_sense,
 		give_memcacheds_proxys_own, give_no_settings};
 	mcp_key key = faults_key("key");
@@ -284,7 +284,7 @@ static void refuse_stats(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state) {
+TEST(a_peer_without_statistics_is_told_apart_from_a_dead_one) {
 	const faults_talk proxies[] = {close_on_stats, refuse_stats};
 	mcp_key key = faults_key("key");
 	for (int i = 0; i < 2; i++) {
@@ -303,7 +303,7 @@ static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state
 }
 
 /* A proxy closes the connection on the question, each time. */
-static void a_peer_that_tells_no_start_is_asked_once(void **state) {
+TEST(a_peer_that_tells_no_start_is_asked_once) {
 	const faults_talk peers[] = {close_on_stats, refuse_stats, give_a_proxys_own, give_no_settings};
 	mcp_key key = faults_key("key");
 	for (int i = 0; i < 4; i++) {
@@ -323,7 +323,7 @@ static void fail_at_stats(int connection, faults_counts *counts) {
 }
 
 /* Else one process would believe its start, and another would not. */
-static void an_error_at_the_question_is_no_refusal_of_it(void **state) {
+TEST(an_error_at_the_question_is_no_refusal_of_it) {
 	faults_meeting with = faults_meet_patiently(fail_at_stats);
 	mcp_key key = faults_key("key");
 	uint64_t started_us;
@@ -351,7 +351,7 @@ static void fail_at_the_first_settings(int connection, faults_counts *counts) {
 }
 
 /* A large value that was stored before must not decide by what this process makes tokens. */
-static void an_error_at_the_settings_is_no_refusal_of_them(void **state) {
+TEST(an_error_at_the_settings_is_no_refusal_of_them) {
 	faults_meeting with = faults_meet_patiently(fail_at_the_first_settings);
 	mcp_key key = faults_key("key");
 	uint64_t started_us;
@@ -375,7 +375,7 @@ static void give_statistics_slowly(int connection, faults_counts *counts) {
 	}
 }
 
-static void slow_statistics_last_no_longer_than_one_answer(void **state) {
+TEST(slow_statistics_last_no_longer_than_one_answer) {
 	faults_meeting with = faults_meet(give_statistics_slowly);
 	int lines = 0;
 	uint64_t began_ms = faults_now_ms();
@@ -398,7 +398,7 @@ static int listen_without_room(struct sockaddr *address, socklen_t *length) {
 	return listener;
 }
 
-static void a_server_that_accepts_nobody_is_unreachable_in_time(void **state) {
+TEST(a_server_that_accepts_nobody_is_unreachable_in_time) {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);
 	int listener = listen_without_room((struct sockaddr *)&address, &length);
@@ -417,7 +417,7 @@ static void a_server_that_accepts_nobody_is_unreachable_in_time(void **state) {
 	close(listener);
 }
 
-static void a_socket_whose_queue_is_full_is_unreachable(void **state) {
+TEST(a_socket_whose_queue_is_full_is_unreachable) {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	snprintf(address.sun_path, sizeof(address.sun_path), "/tmp/mcpatterns-%d.sock", getpid());
 	socklen_t length = sizeof(address);
@@ -430,24 +430,5 @@ static void a_socket_whose_queue_is_full_is_unreachable(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refusals_are_refusals),
-		cmocka_unit_test(a_proxys_error_leaves_a_write_open),
-		cmocka_unit_test(answers_that_make_no_sense_are_protocol_errors),
-		cmocka_unit_test(anothers_answer_is_never_handed_out),
-		cmocka_unit_test(an_answer_without_value_does_not_repeat_the_last_one),
-		cmocka_unit_test(a_read_is_sent_twice_at_most_and_a_write_once),
-		cmocka_unit_test(a_read_without_an_answer_is_not_repeated),
-		cmocka_unit_test(what_must_not_be_sent_is_not_sent),
-		cmocka_unit_test(the_start_is_asked_for_once_per_connection),
-		cmocka_unit_test(no_start_but_memcacheds_own_is_believed),
-		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
-		cmocka_unit_test(a_peer_that_tells_no_start_is_asked_once),
-		cmocka_unit_test(an_error_at_the_question_is_no_refusal_of_it),
-		cmocka_unit_test(an_error_at_the_settings_is_no_refusal_of_them),
-		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
-		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
-		cmocka_unit_test(a_socket_whose_queue_is_full_is_unreachable),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

@@ -65,7 +65,7 @@ static faults_meeting meet(const portrait *of) {
 #define RECENT "VERSION 1.6.13\r\n"
 #define ITEM "VALUE key 0 5 7\r\nvalue\r\nEND\r\n"
 
-static void who_can_prove_it_is_believed(void **state) {
+TEST(who_can_prove_it_is_believed) {
 	static const portrait peers[] = {
 		{"MN\r\n", RECENT, SETTINGS, ITEM},
 		{"MN\r\n", "VERSION 2.0\r\n", SETTINGS, ITEM},
@@ -83,7 +83,7 @@ static void who_can_prove_it_is_believed(void **state) {
 }
 
 /* One connection, and one question: by meta it would be told nothing that makes sense. */
-static void who_cannot_is_written_to_by_text(void **state) {
+TEST(who_cannot_is_written_to_by_text) {
 	static const portrait peers[] = {
 		{"ERROR\r\n", "VERSION 1.5.22\r\n", SETTINGS, NULL},
 		{"MN\r\n", "VERSION 1.6.12\r\n", SETTINGS, NULL}, /* nobody has tried its meta commands */
@@ -124,7 +124,7 @@ static void close_on_the_question(int connection, faults_counts *counts) {
 	}
 }
 /* The write goes over another connection, and after the second one lost nobody asks any more. */
-static void a_question_too_much_is_given_up(void **state) {
+TEST(a_question_too_much_is_given_up) {
 	static char endless[200000];
 	for (size_t at = 0; at + 20 < sizeof(endless);) {
 		at += (size_t)snprintf(endless + at, 20, "STAT a %d\r\n", 12345);
@@ -149,7 +149,7 @@ static void a_question_too_much_is_given_up(void **state) {
 }
 
 /* The ids of before may be another life's. */
-static void what_was_read_before_such_a_question_is_not_written_over(void **state) {
+TEST(what_was_read_before_such_a_question_is_not_written_over) {
 	faults_meeting with = faults_meet_patiently(close_on_the_question);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
@@ -175,7 +175,7 @@ static void say_nothing(int connection, faults_counts *counts) {
 }
 
 /* "Unknown" would be wrong: nothing of the write was sent. */
-static void a_question_without_an_answer_sends_no_write(void **state) {
+TEST(a_question_without_an_answer_sends_no_write) {
 	faults_meeting with = faults_meet(say_nothing);
 	mcp_proof proof;
 	uint64_t began_ms = faults_now_ms();
@@ -195,7 +195,7 @@ static faults_meeting meet_lying(const char *look) {
 	return meet(&(portrait){"MN\r\n", RECENT, SETTINGS, look});
 }
 
-static void a_wrong_id_deletes_nothing(void **state) {
+TEST(a_wrong_id_deletes_nothing) {
 	faults_meeting with = meet_lying("VALUE key 0 5 8\r\nvalue\r\nEND\r\n");
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -204,7 +204,7 @@ static void a_wrong_id_deletes_nothing(void **state) {
 }
 
 /* No id, or others have written in between, or it is gone already. */
-static void no_id_is_no_proof(void **state) {
+TEST(no_id_is_no_proof) {
 	static const char *const looks[] = {"VALUE key 0 5\r\nvalue\r\nEND\r\n",
 		"VALUE key 0 5 0\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nother\r\nEND\r\n",
 		"VALUE key 1 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 4 7\r\nvalu\r\nEND\r\n", "END\r\n"};
@@ -218,7 +218,7 @@ static void no_id_is_no_proof(void **state) {
 }
 
 /* The write was answered, and yet the connection is not one to go on with. */
-static void garbage_is_no_answer(void **state) {
+TEST(garbage_is_no_answer) {
 	static const char *const looks[] = {"VALUE key 0 5 7x\r\nvalue\r\nEND\r\n", ITEM "END\r\n",
 		"VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nvalue\r\n" ITEM,
 		"SERVER_ERROR busy\r\n", ""};
@@ -235,7 +235,7 @@ static void garbage_is_no_answer(void **state) {
 /* --- connections that end --- */
 
 /* A server that counts its ids anew gives the next holder the id that the one before had. */
-static void a_restarted_server_proves_nothing_of_before(void **state) {
+TEST(a_restarted_server_proves_nothing_of_before) {
 	faults_restart(&faults_server);
 	mcp_store *holder = faults_store(faults_server.socket);
 	mcp_store *next = faults_store(faults_server.socket);
@@ -254,7 +254,7 @@ static void a_restarted_server_proves_nothing_of_before(void **state) {
 	mcp_store_free(next);
 }
 
-static void a_proven_write_without_an_answer_is_unknown_once(void **state) {
+TEST(a_proven_write_without_an_answer_is_unknown_once) {
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(store, "frozen", &proof));
@@ -266,7 +266,7 @@ static void a_proven_write_without_an_answer_is_unknown_once(void **state) {
 }
 
 /* It is looked at first, so that the write is not of unknown outcome. */
-static void a_connection_that_was_closed_while_idle_is_noticed(void **state) {
+TEST(a_connection_that_was_closed_while_idle_is_noticed) {
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(store, "idle", &proof));
@@ -280,7 +280,7 @@ static void a_connection_that_was_closed_while_idle_is_noticed(void **state) {
 }
 
 /* Proves by a read as by the write before it, over their one connection alone. */
-static void what_was_read_among_steps_is_proven(void **state) {
+TEST(what_was_read_among_steps_is_proven) {
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_key key = faults_key("read");
 	mcp_op step = {.verb = MCP_OP_GET, .key = &key};
@@ -298,19 +298,5 @@ static void what_was_read_among_steps_is_proven(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_can_prove_it_is_believed),
-		cmocka_unit_test(who_cannot_is_written_to_by_text),
-		cmocka_unit_test(a_question_too_much_is_given_up),
-		cmocka_unit_test(what_was_read_before_such_a_question_is_not_written_over),
-		cmocka_unit_test(a_question_without_an_answer_sends_no_write),
-		cmocka_unit_test(a_wrong_id_deletes_nothing),
-		cmocka_unit_test(no_id_is_no_proof),
-		cmocka_unit_test(garbage_is_no_answer),
-		cmocka_unit_test(a_restarted_server_proves_nothing_of_before),
-		cmocka_unit_test(what_was_read_among_steps_is_proven),
-		cmocka_unit_test(a_proven_write_without_an_answer_is_unknown_once),
-		cmocka_unit_test(a_connection_that_was_closed_while_idle_is_noticed),
-	};
-	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
+	return tests_run(faults_server_start_direct, faults_server_stop);
 }

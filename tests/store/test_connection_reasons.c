@@ -95,11 +95,11 @@ static uint16_t closed_port(void) {
 	return ntohs(address.sin_port);
 }
 
-static void a_port_without_a_server_is_refused(void **state) {
+TEST(a_port_without_a_server_is_refused) {
 	assert_unreachable(connect_to("127.0.0.1", closed_port()), REFUSED);
 }
 
-static void a_socket_that_is_not_there_is_no_such_file(void **state) {
+TEST(a_socket_that_is_not_there_is_no_such_file) {
 	assert_unreachable(connect_to("/tmp/mcpatterns-nothing/here.sock", 0), NO_FILE);
 }
 
@@ -111,14 +111,14 @@ static void make_socket_file(struct sockaddr_un *address) {
 	close(listener);
 }
 
-static void a_socket_without_a_server_is_refused(void **state) {
+TEST(a_socket_without_a_server_is_refused) {
 	struct sockaddr_un address;
 	make_socket_file(&address);
 	assert_unreachable(connect_to(address.sun_path, 0), REFUSED);
 	unlink(address.sun_path);
 }
 
-static void a_socket_that_is_not_ours_is_no_permission(void **state) {
+TEST(a_socket_that_is_not_ours_is_no_permission) {
 	struct sockaddr_un address;
 	make_socket_file(&address);
 	is_forbidden = true;
@@ -127,14 +127,14 @@ static void a_socket_that_is_not_ours_is_no_permission(void **state) {
 	unlink(address.sun_path);
 }
 
-static void a_host_that_no_name_can_have_is_unknown(void **state) {
+TEST(a_host_that_no_name_can_have_is_unknown) {
 	/* A label has 63 letters at most, so that no name server is asked. */
 	assert_unreachable(
 		connect_to("a1234567890123456789012345678901234567890123456789012345678901234", 11211),
 		"could not be reached: its host is unknown");
 }
 
-static void a_server_that_accepts_nobody_is_given_the_connect_timeout(void **state) {
+TEST(a_server_that_accepts_nobody_is_given_the_connect_timeout) {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);
 	int listener = socket(AF_INET, SOCK_STREAM, 0);
@@ -189,7 +189,7 @@ static void assert_answer_is_told(const char *text, mcp_status read, mcp_status 
 	faults_part(&with);
 }
 
-static void answers_that_are_not_memcacheds_are_shown(void **state) {
+TEST(answers_that_are_not_memcacheds_are_shown) {
 	assert_answer_is_told("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n", MCP_PROTOCOL,
 		MCP_UNKNOWN, "replied \"HTTP/1.1 400 Bad Request\", which is not the memcached protocol");
 	assert_answer_is_told("a \"quoted\" line,  host: x\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
@@ -197,14 +197,14 @@ static void answers_that_are_not_memcacheds_are_shown(void **state) {
 }
 
 /* libmemcached has words of its own for it, which are not the server's. */
-static void a_number_that_is_too_large_is_nonsense(void **state) {
+TEST(a_number_that_is_too_large_is_nonsense) {
 	assert_answer_is_told("99999999999999999999999\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
 		faults_by == FAULTS_LIBMEMCACHED
 			? "sent an unexpected reply"
 			: "replied \"99999999999999999999999\", which is not the memcached protocol");
 }
 
-static void answers_are_shown_printable_and_bounded(void **state) {
+TEST(answers_are_shown_printable_and_bounded) {
 	assert_answer_is_told("\x01\x7f\xc3\xa4\tz\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
 		"replied \"?????z\", which is not the memcached protocol");
 	assert_answer_is_told(
@@ -214,7 +214,7 @@ static void answers_are_shown_printable_and_bounded(void **state) {
 		" which is not the memcached protocol");
 }
 
-static void refusals_are_shown(void **state) {
+TEST(refusals_are_shown) {
 	/* A proxy's: whether the server behind it has written is not known. */
 	assert_answer_is_told("SERVER_ERROR Connection timed out\r\n", MCP_REFUSED, MCP_UNKNOWN,
 		"replied \"SERVER_ERROR Connection timed out\"");
@@ -227,7 +227,7 @@ static void refusals_are_shown(void **state) {
 	assert_answer_is_told("ERROR\r\n", MCP_REFUSED, MCP_REFUSED, "replied \"ERROR\"");
 }
 
-static void another_questions_answer_is_not_taken(void **state) {
+TEST(another_questions_answer_is_not_taken) {
 	answer = "VALUE other 0 1\r\nx\r\nEND\r\n";
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
@@ -237,7 +237,7 @@ static void another_questions_answer_is_not_taken(void **state) {
 	faults_part(&with);
 }
 
-static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
+TEST(a_server_that_closes_is_told_apart_from_a_silent_one) {
 	answer = NULL;
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
@@ -284,7 +284,7 @@ static void assert_all_are_turned_away(const faults_peer *peer) {
 	mcp_store_free(store);
 }
 
-static void a_server_without_a_connection_left_has_done_nothing(void **state) {
+TEST(a_server_without_a_connection_left_has_done_nothing) {
 	faults_peer peer;
 	may_miss_words = faults_by == FAULTS_LIBMEMCACHED;
 	faults_peer_start(&peer, turn_away);
@@ -306,7 +306,7 @@ static void turn_away_later(int connection, faults_counts *counts) {
 	faults_hear(connection, counts, line);
 }
 
-static void an_old_connection_is_not_turned_away(void **state) {
+TEST(an_old_connection_is_not_turned_away) {
 	faults_meeting with = faults_meet_patiently(turn_away_later);
 	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "key"));
 	assert_int_equal(faults_by == FAULTS_DIRECT ? MCP_PROTOCOL : MCP_REFUSED,
@@ -314,7 +314,7 @@ static void an_old_connection_is_not_turned_away(void **state) {
 	faults_part(&with);
 }
 
-static void a_wire_says_that_its_connection_broke(void **state) {
+TEST(a_wire_says_that_its_connection_broke) {
 	answer = NULL;
 	faults_peer peer;
 	faults_peer_start(&peer, answer_the_same);
@@ -337,7 +337,7 @@ static void a_wire_says_that_its_connection_broke(void **state) {
 	faults_peer_stop(&peer);
 }
 
-static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
+TEST(a_server_that_is_left_alone_keeps_its_reason) {
 	answer = "";
 	faults_meeting with = faults_meet(answer_the_same);
 	assert_int_equal(MCP_UNKNOWN, increment(with.store));
@@ -351,7 +351,7 @@ static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
 	faults_part(&with);
 }
 
-static void a_server_that_answers_again_keeps_its_last_failure(void **state) {
+TEST(a_server_that_answers_again_keeps_its_last_failure) {
 	private_server server = {0};
 	assert_true(private_server_start(&server));
 	mcp_store *store = faults_store(server.socket);
@@ -374,7 +374,7 @@ static size_t pick(void *router, mcp_bytes route) {
 	return (size_t)(route.data[0] - '0');
 }
 
-static void a_cluster_says_which_of_its_servers_failed(void **state) {
+TEST(a_cluster_says_which_of_its_servers_failed) {
 	mcp_store *members[3] = {
 		connect_to("/tmp/mcpatterns-nothing/0.sock", 0),
 		connect_to("127.0.0.1", closed_port()),
@@ -399,25 +399,5 @@ static void a_cluster_says_which_of_its_servers_failed(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_port_without_a_server_is_refused),
-		cmocka_unit_test(a_socket_that_is_not_there_is_no_such_file),
-		cmocka_unit_test(a_socket_without_a_server_is_refused),
-		cmocka_unit_test(a_socket_that_is_not_ours_is_no_permission),
-		cmocka_unit_test(a_host_that_no_name_can_have_is_unknown),
-		cmocka_unit_test(a_server_that_accepts_nobody_is_given_the_connect_timeout),
-		cmocka_unit_test(answers_that_are_not_memcacheds_are_shown),
-		cmocka_unit_test(a_number_that_is_too_large_is_nonsense),
-		cmocka_unit_test(answers_are_shown_printable_and_bounded),
-		cmocka_unit_test(refusals_are_shown),
-		cmocka_unit_test(another_questions_answer_is_not_taken),
-		cmocka_unit_test(a_server_that_closes_is_told_apart_from_a_silent_one),
-		cmocka_unit_test(a_server_without_a_connection_left_has_done_nothing),
-		cmocka_unit_test(an_old_connection_is_not_turned_away),
-		cmocka_unit_test(a_wire_says_that_its_connection_broke),
-		cmocka_unit_test(a_server_that_is_left_alone_keeps_its_reason),
-		cmocka_unit_test(a_server_that_answers_again_keeps_its_last_failure),
-		cmocka_unit_test(a_cluster_says_which_of_its_servers_failed),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

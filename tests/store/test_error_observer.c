@@ -68,7 +68,7 @@ static mcp_status ask(mcp_store *store, int number) {
 								 : mcp_store_change(store, &op);
 }
 
-static void answers_are_not_told(void **state) {
+TEST(answers_are_not_told) {
 	mcp_store *inner = mcp_store_memory_create("memory://m", faults_environment());
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -87,7 +87,7 @@ static void answers_are_not_told(void **state) {
 	mcp_store_free(inner);
 }
 
-static void every_failure_is_told_with_its_reason(void **state) {
+TEST(every_failure_is_told_with_its_reason) {
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -108,7 +108,7 @@ static void every_failure_is_told_with_its_reason(void **state) {
 	mcp_store_free(inner);
 }
 
-static void failures_of_many_are_told(void **state) {
+TEST(failures_of_many_are_told) {
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -129,7 +129,7 @@ static void failures_of_many_are_told(void **state) {
 	mcp_store_free(inner);
 }
 
-static void failures_of_steps_are_told(void **state) {
+TEST(failures_of_steps_are_told) {
 	testimony heard;
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	mcp_store *store = watch(&heard, inner);
@@ -153,7 +153,7 @@ static void failures_of_steps_are_told(void **state) {
 	mcp_store_free(inner);
 }
 
-static void it_may_aim_at_another(void **state) {
+TEST(it_may_aim_at_another) {
 	mcp_store *down = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	mcp_store *memory = mcp_store_memory_create("memory://m", faults_environment());
 	testimony heard;
@@ -169,12 +169,5 @@ static void it_may_aim_at_another(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(answers_are_not_told),
-		cmocka_unit_test(every_failure_is_told_with_its_reason),
-		cmocka_unit_test(failures_of_many_are_told),
-		cmocka_unit_test(failures_of_steps_are_told),
-		cmocka_unit_test(it_may_aim_at_another),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

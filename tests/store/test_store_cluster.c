@@ -94,7 +94,9 @@ static int tear_down(void **state) {
 	return 0;
 }
 
-static void a_key_lives_where_its_route_says(void **state) {
+#define WITH_CLUSTER(name) TEST_WITH(name, set_up, tear_down)
+
+WITH_CLUSTER(a_key_lives_where_its_route_says) {
 	fixture *self = *state;
 	mcp_key key = faults_key("prefix-key");
 	key.route = mcp_bytes_of("2-key", 5);
@@ -108,7 +110,7 @@ static void a_key_lives_where_its_route_says(void **state) {
 	assert_memory_equal("value", item.value.data, 5);
 }
 
-static void many_keys_ask_each_member_once(void **state) {
+WITH_CLUSTER(many_keys_ask_each_member_once) {
 	fixture *self = *state;
 	mcp_key keys[6];
 	const char *names[6] = {"1a", "0b", "1c", "2d", "0e", "1f"};
@@ -132,7 +134,7 @@ static void many_keys_ask_each_member_once(void **state) {
 	}
 }
 
-static void keys_of_one_member_bother_no_other(void **state) {
+WITH_CLUSTER(keys_of_one_member_bother_no_other) {
 	fixture *self = *state;
 	mcp_key keys[2] = {faults_key("1a"), faults_key("1b")};
 	mcp_op replies[2];
@@ -143,7 +145,7 @@ static void keys_of_one_member_bother_no_other(void **state) {
 	assert_int_equal(1, self->spies[1].get_manys);
 }
 
-static void a_member_listed_twice_is_asked_once(void **state) {
+WITH_CLUSTER(a_member_listed_twice_is_asked_once) {
 	fixture *self = *state;
 	mcp_store *twice[2] = {self->members[0], self->members[0]};
 	mcp_store *cluster = mcp_store_cluster_create(twice, 2, pick_first_letter, NULL);
@@ -158,7 +160,7 @@ static void a_member_listed_twice_is_asked_once(void **state) {
 	mcp_store_free(cluster);
 }
 
-static void many_writes_go_to_each_member_once(void **state) {
+WITH_CLUSTER(many_writes_go_to_each_member_once) {
 	fixture *self = *state;
 	const char *names[4] = {"0a", "1b", "0 bad", "1d"};
 	test_write writes[4];
@@ -183,7 +185,7 @@ static void many_writes_go_to_each_member_once(void **state) {
 }
 
 /* Under clang's UBSan also: what is nowhere has no places. */
-static void no_writes_bother_no_member(void **state) {
+WITH_CLUSTER(no_writes_bother_no_member) {
 	fixture *self = *state;
 	test_writes_run(self->cluster, MCP_OP_SET, NULL, 0);
 	mcp_store_delete_many(self->cluster, NULL, 0, NULL);
@@ -192,7 +194,7 @@ static void no_writes_bother_no_member(void **state) {
 	}
 }
 
-static void steps_go_to_the_first_keys_member(void **state) {
+WITH_CLUSTER(steps_go_to_the_first_keys_member) {
 	fixture *self = *state;
 	mcp_key key = faults_key("1b"),
 			beside = {faults_key("1b:lock").wire, key.route, 0, false, false};
@@ -213,7 +215,7 @@ static void steps_go_to_the_first_keys_member(void **state) {
 	mcp_store_free(cluster);
 }
 
-static void the_worst_answer_of_all_members_counts(void **state) {
+WITH_CLUSTER(the_worst_answer_of_all_members_counts) {
 	fixture *self = *state;
 	assert_int_equal(MCP_OK, mcp_store_ping(self->cluster));
 	self->spies[0].ping = MCP_TIMEOUT;
@@ -222,7 +224,7 @@ static void the_worst_answer_of_all_members_counts(void **state) {
 	assert_int_equal(MCP_UNSUPPORTED, mcp_store_stats(self->cluster, NULL, NULL));
 }
 
-static void every_member_is_listed_once(void **state) {
+WITH_CLUSTER(every_member_is_listed_once) {
 	fixture *self = *state;
 	mcp_store *listed[4] = {self->members[2], self->members[0], self->members[2], self->members[1]};
 	mcp_store *cluster = mcp_store_cluster_create(listed, 4, pick_first_letter, NULL);
@@ -231,21 +233,4 @@ static void every_member_is_listed_once(void **state) {
 	assert_ptr_equal(self->members[0], mcp_store_member(cluster, 1));
 	assert_ptr_equal(self->members[1], mcp_store_member(cluster, 2));
 	mcp_store_free(cluster);
-}
-
-#define WITH_CLUSTER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_CLUSTER(a_key_lives_where_its_route_says),
-		WITH_CLUSTER(many_keys_ask_each_member_once),
-		WITH_CLUSTER(keys_of_one_member_bother_no_other),
-		WITH_CLUSTER(a_member_listed_twice_is_asked_once),
-		WITH_CLUSTER(many_writes_go_to_each_member_once),
-		WITH_CLUSTER(no_writes_bother_no_member),
-		WITH_CLUSTER(steps_go_to_the_first_keys_member),
-		WITH_CLUSTER(the_worst_answer_of_all_members_counts),
-		WITH_CLUSTER(every_member_is_listed_once),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void talk_sense(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_tcp_server_is_spoken_to(void **state) {
+TEST(a_tcp_server_is_spoken_to) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, PATIENCE_MS);
@@ -65,7 +65,7 @@ static void a_tcp_server_is_spoken_to(void **state) {
 	faults_peer_stop(&peer);
 }
 
-static void a_name_is_looked_up(void **state) {
+TEST(a_name_is_looked_up) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("localhost", peer.port, PATIENCE_MS);
@@ -74,7 +74,7 @@ static void a_name_is_looked_up(void **state) {
 	faults_peer_stop(&peer);
 }
 
-static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state) {
+TEST(a_tcp_server_that_is_silent_or_drips_costs_one_timeout) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
@@ -103,7 +103,7 @@ static void ring_every_ms(suseconds_t pause_ms) {
 }
 
 /* A handler runs while it waits, and neither ends the wait nor begins it anew. */
-static void signals_lengthen_no_wait_over_tcp(void **state) {
+TEST(signals_lengthen_no_wait_over_tcp) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
@@ -135,7 +135,7 @@ static void fill_the_buffer(int connection, faults_counts *counts) {
 	}
 }
 
-static void an_item_stays_whole_when_its_end_comes_later(void **state) {
+TEST(an_item_stays_whole_when_its_end_comes_later) {
 	faults_meeting with = faults_meet_patiently(fill_the_buffer);
 	mcp_key key = faults_key("key");
 	for (int round = 0; round < 2; round++) {
@@ -171,7 +171,7 @@ static mcp_status set_answered(const char *text) {
 }
 
 /* It would be the next request's answer. */
-static void what_comes_with_an_answer_is_no_other_answer(void **state) {
+TEST(what_comes_with_an_answer_is_no_other_answer) {
 	assert_int_equal(MCP_PROTOCOL, get_answered("END\r\nEND\r\n"));
 	assert_int_equal(MCP_PROTOCOL, get_answered("VALUE key 0 1 7\r\nx\r\nEND\r\nx"));
 	assert_int_equal(MCP_PROTOCOL,
@@ -180,7 +180,7 @@ static void what_comes_with_an_answer_is_no_other_answer(void **state) {
 	assert_int_equal(MCP_REFUSED, get_answered("ERROR\r\nERROR\r\n"));
 }
 
-static void an_answer_to_another_verb_is_none(void **state) {
+TEST(an_answer_to_another_verb_is_none) {
 	assert_int_equal(MCP_UNKNOWN, set_answered("DELETED\r\n"));
 	assert_int_equal(MCP_UNKNOWN, set_answered("END\r\n"));
 	assert_int_equal(MCP_UNKNOWN, set_answered("1\r\n"));
@@ -190,7 +190,7 @@ static void an_answer_to_another_verb_is_none(void **state) {
 	assert_int_equal(MCP_PROTOCOL, get_answered("MN\r\n"));
 }
 
-static void an_announced_giant_costs_neither_memory_nor_time(void **state) {
+TEST(an_announced_giant_costs_neither_memory_nor_time) {
 	assert_int_equal(MCP_PROTOCOL, get_answered("VALUE key 0 99999999999 7\r\nx"));
 	assert_int_equal(MCP_TIMEOUT, get_answered("VALUE key 0 1073741824 7\r\nx"));
 }
@@ -227,7 +227,7 @@ static void expect_reason(const char *reason, const char *words) {
 	mcp_store_free(store);
 }
 
-static void the_last_words_of_who_hangs_up_are_told(void **state) {
+TEST(the_last_words_of_who_hangs_up_are_told) {
 	expect_reason("replied \"ERROR Too many open connections\"",
 		"ERROR Too many open connections\r\n");
 	expect_reason("replied \"SERVER_ERROR busy\"", "SERVER_ERROR busy\r\n");
@@ -244,7 +244,7 @@ static size_t open_descriptors(void) {
 	return open;
 }
 
-static void failures_leave_no_descriptor_open(void **state) {
+TEST(failures_leave_no_descriptor_open) {
 	size_t before = open_descriptors();
 	get_answered("HELLO\r\n");
 	set_answered("ERROR\r\n");
@@ -255,17 +255,5 @@ static void failures_leave_no_descriptor_open(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_tcp_server_is_spoken_to),
-		cmocka_unit_test(a_name_is_looked_up),
-		cmocka_unit_test(a_tcp_server_that_is_silent_or_drips_costs_one_timeout),
-		cmocka_unit_test(signals_lengthen_no_wait_over_tcp),
-		cmocka_unit_test(an_item_stays_whole_when_its_end_comes_later),
-		cmocka_unit_test(what_comes_with_an_answer_is_no_other_answer),
-		cmocka_unit_test(an_answer_to_another_verb_is_none),
-		cmocka_unit_test(an_announced_giant_costs_neither_memory_nor_time),
-		cmocka_unit_test(the_last_words_of_who_hangs_up_are_told),
-		cmocka_unit_test(failures_leave_no_descriptor_open),
-	};
-	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
+	return tests_run(faults_choose_direct, NULL);
 }

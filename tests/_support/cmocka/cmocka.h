@@ -15,6 +15,20 @@
 /* A common name. Both versions have fail() for it. */
 #undef stop
 
+/* Defines a test, and a test with functions to run before and after it. A program runs its tests in the order of their
+ * lines, also without a main() of its own. */
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+#define TEST_WITH(name, set_up, tear_down)                                               \
+	static void name(void **state);                                                      \
+	__attribute__((constructor)) static void name##_joins(void) {                        \
+		tests_add(&(struct CMUnitTest){#name, name, set_up, tear_down, NULL}, __LINE__); \
+	}                                                                                    \
+	static void name(void **state)
+
+void tests_add(const struct CMUnitTest *test, unsigned line);
+/* Runs them all, between two functions for the whole program. */
+int tests_run(CMFixtureFunction set_up, CMFixtureFunction tear_down);
+
 #ifdef assert_uint_in_range
 #undef assert_in_range
 #define assert_in_range assert_uint_in_range
