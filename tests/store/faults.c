@@ -263,6 +263,12 @@ void faults_say(int connection, const char *text) {
 	send(connection, text, strlen(text), MSG_NOSIGNAL);
 }
 
+void faults_say_nothing(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+	}
+}
+
 bool faults_drip(int connection, const char *text, unsigned pause_ms) {
 	for (; *text != '\0'; text++) {
 		if (send(connection, text, 1, MSG_NOSIGNAL) != 1) {

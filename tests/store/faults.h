@@ -18,6 +18,11 @@ enum {
 	FAULTS_SLACK_MS = 150,
 };
 
+#define faults_assert_lasted(began_ms, least_ms, most_ms) \
+	assert_in_range(faults_now_ms() - (began_ms), least_ms, (most_ms) + FAULTS_SLACK_MS)
+#define faults_assert_one_timeout(began_ms) \
+	faults_assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, FAULTS_TIMEOUT_MS)
+
 /* A server for a whole file of tests: its group's fixtures. */
 extern private_server faults_server;
 int faults_server_start(void **state);
@@ -83,6 +88,8 @@ void faults_peer_stop(faults_peer *peer);
 /* Hears for `talk` the next line, without its end; false if the other side closed. */
 bool faults_hear(int connection, faults_counts *counts, char line[512]);
 void faults_say(int connection, const char *text);
+/* Hears without a reply, until the other side closes. */
+void faults_say_nothing(int connection, faults_counts *counts);
 /* Drips one byte each pause_ms; false if the other side closed. */
 bool faults_drip(int connection, const char *text, unsigned pause_ms);
 

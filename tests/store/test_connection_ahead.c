@@ -79,12 +79,6 @@ TEST(all_servers_are_asked_before_the_first_answer) {
 	part(&with);
 }
 
-static void say_nothing(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-	}
-}
-
 static void answer(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {
@@ -93,7 +87,7 @@ static void answer(int connection, faults_counts *counts) {
 }
 
 TEST(a_silent_server_costs_the_others_nothing) {
-	pair with = meet_two(say_nothing, answer);
+	pair with = meet_two(faults_say_nothing, answer);
 	mcp_op replies[2];
 	ask_both(&with, replies);
 	assert_int_equal(MCP_TIMEOUT, replies[0].status);
@@ -103,12 +97,11 @@ TEST(a_silent_server_costs_the_others_nothing) {
 }
 
 TEST(silent_servers_cost_one_timeout_together) {
-	pair with = meet_two(say_nothing, say_nothing);
+	pair with = meet_two(faults_say_nothing, faults_say_nothing);
 	mcp_op replies[2];
 	uint64_t began_ms = faults_now_ms();
 	ask_both(&with, replies);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	assert_int_equal(MCP_TIMEOUT, replies[0].status);
 	assert_int_equal(MCP_TIMEOUT, replies[1].status);
 	part(&with);
@@ -130,7 +123,7 @@ static void answer_at_length(int connection, faults_counts *counts) {
 }
 
 TEST(a_long_answer_has_its_time_behind_a_silent_server) {
-	pair with = meet_two(say_nothing, answer_at_length);
+	pair with = meet_two(faults_say_nothing, answer_at_length);
 	mcp_op replies[2];
 	ask_both(&with, replies);
 	assert_int_equal(MCP_TIMEOUT, replies[0].status);
@@ -221,43 +214,14 @@ static void answer_writes_when_the_other_was_sent(int connection, faults_counts 
 
 static const char *const names[4] = {"0a", "1b", "1c", "0d"};
 
-static void set_four(mcp_store *store, mcp_status statuses[4]) {
-	test_write writes[4];
-	for (int i = 0; i < 4; i++) {
-		writes[i] = (test_write){.key = faults_key(names[i]), .record = faults_record("value")};
-		writes[i].status = MCP_NO_CAS; /* which no write here answers */
-	}
-	test_writes_run(store, MCP_OP_SET, writes, 4);
-	for (int i = 0; i < 4; i++) {
-		statuses[i] = writes[i].status;
-	}
-}
-
-static void delete_four(mcp_store *store, mcp_status statuses[4]) {
-	mcp_key keys[4];
-	for (int i = 0; i < 4; i++) {
-		keys[i] = faults_key(names[i]);
-		statuses[i] = MCP_NO_CAS;
-	}
-	mcp_store_delete_many(store, keys, 4, statuses);
-}
-
-static void assert_statuses(const mcp_status statuses[4], mcp_status a, mcp_status b, mcp_status c,
-	mcp_status d) {
-	const mcp_status expected[4] = {a, b, c, d};
-	for (int i = 0; i < 4; i++) {
-		assert_int_equal(expected[i], statuses[i]);
-	}
-}
-
 TEST(all_servers_are_sent_theirs_before_the_first_answer) {
 	pair with = meet_two(answer_writes_when_the_other_was_sent, answer_writes_at_once);
 	mcp_status statuses[4];
 	for (int i = 0; i < 3; i++) {
-		set_four(with.cluster, statuses);
-		assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_NOT_STORED);
-		delete_four(with.cluster, statuses);
-		assert_statuses(statuses, MCP_NOT_FOUND, MCP_NOT_FOUND, MCP_OK, MCP_OK);
+		test_set_four(with.cluster, names, statuses);
+		assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_NOT_STORED);
+		test_delete_four(with.cluster, names, statuses);
+		assert_four(statuses, MCP_NOT_FOUND, MCP_NOT_FOUND, MCP_OK, MCP_OK);
 	}
 	assert_int_equal(1, with.servers[0].peer.counts->connections);
 	part(&with);
@@ -270,23 +234,22 @@ static void store_all(int connection, faults_counts *counts) {
 }
 
 TEST(a_silent_server_leaves_its_own_writes_unknown) {
-	pair with = meet_two(say_nothing, store_all);
+	pair with = meet_two(faults_say_nothing, store_all);
 	mcp_status statuses[4];
-	set_four(with.cluster, statuses);
-	assert_statuses(statuses, MCP_UNKNOWN, MCP_OK, MCP_OK, MCP_UNKNOWN);
-	set_four(with.cluster, statuses);
-	assert_statuses(statuses, MCP_UNREACHABLE, MCP_OK, MCP_OK, MCP_UNREACHABLE);
+	test_set_four(with.cluster, names, statuses);
+	assert_four(statuses, MCP_UNKNOWN, MCP_OK, MCP_OK, MCP_UNKNOWN);
+	test_set_four(with.cluster, names, statuses);
+	assert_four(statuses, MCP_UNREACHABLE, MCP_OK, MCP_OK, MCP_UNREACHABLE);
 	part(&with);
 }
 
 TEST(writes_to_silent_servers_cost_one_timeout_together) {
-	pair with = meet_two(say_nothing, say_nothing);
+	pair with = meet_two(faults_say_nothing, faults_say_nothing);
 	mcp_status statuses[4];
 	uint64_t began_ms = faults_now_ms();
-	delete_four(with.cluster, statuses);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
-	assert_statuses(statuses, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_delete_four(with.cluster, names, statuses);
+	faults_assert_one_timeout(began_ms);
+	assert_four(statuses, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
 	part(&with);
 }
 
@@ -300,8 +263,8 @@ static void answer_half(int connection, faults_counts *counts) {
 TEST(what_a_broken_connection_has_not_answered_is_unknown) {
 	pair with = meet_two(answer_half, store_all);
 	mcp_status statuses[4];
-	set_four(with.cluster, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_UNKNOWN);
+	test_set_four(with.cluster, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_UNKNOWN);
 	part(&with);
 }
 
@@ -310,13 +273,13 @@ static void talk_nonsense(int connection, faults_counts *counts) {
 	if (hear_some(connection, counts, 2)) {
 		faults_say(connection, "VALUE 1b 0 1 7\r\nB\r\nEND\r\n");
 	}
-	say_nothing(connection, counts);
+	faults_say_nothing(connection, counts);
 }
 
 TEST(nonsense_of_one_is_not_the_others) {
 	pair with = meet_two(store_all, talk_nonsense);
 	mcp_status statuses[4];
-	set_four(with.cluster, statuses);
+	test_set_four(with.cluster, names, statuses);
 	assert_int_equal(MCP_OK, statuses[0]);
 	assert_int_equal(MCP_OK, statuses[3]);
 	assert_int_not_equal(MCP_OK, statuses[1]);

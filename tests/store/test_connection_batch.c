@@ -14,35 +14,6 @@ enum { WRITES = 4, VALUE = 60000 };
 
 static const char *const names[WRITES] = {"a", "b", "c", "d"};
 
-static void set_four(mcp_store *store, mcp_status statuses[WRITES]) {
-	test_write writes[WRITES];
-	for (int i = 0; i < WRITES; i++) {
-		writes[i] = (test_write){.key = faults_key(names[i]), .record = faults_record("value")};
-		writes[i].status = MCP_NO_CAS; /* which no write here answers */
-	}
-	test_writes_run(store, MCP_OP_SET, writes, WRITES);
-	for (int i = 0; i < WRITES; i++) {
-		statuses[i] = writes[i].status;
-	}
-}
-
-static void delete_four(mcp_store *store, mcp_status statuses[WRITES]) {
-	mcp_key keys[WRITES];
-	for (int i = 0; i < WRITES; i++) {
-		keys[i] = faults_key(names[i]);
-		statuses[i] = MCP_NO_CAS;
-	}
-	mcp_store_delete_many(store, keys, WRITES, statuses);
-}
-
-static void assert_statuses(const mcp_status statuses[WRITES], mcp_status a, mcp_status b,
-	mcp_status c, mcp_status d) {
-	const mcp_status expected[WRITES] = {a, b, c, d};
-	for (int i = 0; i < WRITES; i++) {
-		assert_int_equal(expected[i], statuses[i]);
-	}
-}
-
 /* Hears four sets: each has a line and a value. */
 static bool hear_sets(int connection, faults_counts *counts) {
 	char line[512], expected[64];
@@ -82,8 +53,8 @@ TEST(many_sets_are_one_round_trip) {
 	faults_meeting with = faults_meet_patiently(answer_all_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
-		set_four(with.store, statuses);
-		assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+		test_set_four(with.store, names, statuses);
+		assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	}
 	assert_int_equal(1, with.peer.counts->connections);
 	assert_int_equal(3 * 2 * WRITES, with.peer.counts->requests);
@@ -100,8 +71,8 @@ TEST(many_deletes_are_one_round_trip) {
 	faults_meeting with = faults_meet_patiently(answer_all_deletes_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
-		delete_four(with.store, statuses);
-		assert_statuses(statuses, MCP_OK, MCP_NOT_FOUND, MCP_OK, MCP_OK);
+		test_delete_four(with.store, names, statuses);
+		assert_four(statuses, MCP_OK, MCP_NOT_FOUND, MCP_OK, MCP_OK);
 	}
 	assert_int_equal(3 * WRITES, with.peer.counts->requests);
 	faults_part(&with);
@@ -133,13 +104,13 @@ static faults_meeting meet_odd(const char *answer, bool stays) {
 TEST(what_a_broken_connection_leaves_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nNOT_STORED\r\nSTO", false);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_NOT_STORED, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_NOT_STORED, MCP_UNKNOWN, MCP_UNKNOWN);
 	/* Nothing was sent again. */
 	assert_int_equal(1, with.peer.counts->connections);
 	assert_int_equal(2 * WRITES, with.peer.counts->requests);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	faults_part(&with);
 }
 
@@ -149,12 +120,11 @@ TEST(what_silence_leaves_is_unknown_within_one_timeout) {
 	faults_meeting with = faults_meet(answer_oddly);
 	mcp_status statuses[WRITES];
 	uint64_t began_ms = faults_now_ms();
-	set_four(with.store, statuses);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
-	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE);
+	test_set_four(with.store, names, statuses);
+	faults_assert_one_timeout(began_ms);
+	assert_four(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE);
 	assert_int_equal(2 * WRITES, with.peer.counts->requests);
 	faults_part(&with);
 }
@@ -169,9 +139,8 @@ TEST(dripping_answers_have_one_timeout_together) {
 	faults_meeting with = faults_meet(drip_answers);
 	mcp_status statuses[WRITES];
 	uint64_t began_ms = faults_now_ms();
-	set_four(with.store, statuses);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	test_set_four(with.store, names, statuses);
+	faults_assert_one_timeout(began_ms);
 	assert_int_equal(MCP_UNKNOWN, statuses[WRITES - 1]);
 	faults_part(&with);
 }
@@ -181,8 +150,8 @@ TEST(a_servers_refusal_is_one_writes) {
 								   "SERVER_ERROR object too large for cache\r\nSTORED\r\n",
 		true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_REFUSED, MCP_TOO_LARGE, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_REFUSED, MCP_TOO_LARGE, MCP_OK);
 	assert_int_equal(1, with.peer.counts->connections);
 	faults_part(&with);
 }
@@ -191,8 +160,8 @@ TEST(a_proxys_refusal_is_unknown) {
 	faults_meeting with =
 		meet_odd("STORED\r\nSERVER_ERROR Connection timed out\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_OK, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_UNKNOWN, MCP_OK, MCP_OK);
 	faults_part(&with);
 }
 
@@ -200,10 +169,10 @@ TEST(a_proxys_refusal_is_unknown) {
 TEST(behind_an_error_all_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nERROR\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_REFUSED, MCP_UNKNOWN, MCP_UNKNOWN);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_REFUSED, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	assert_int_equal(2, with.peer.counts->connections);
 	faults_part(&with);
 }
@@ -211,18 +180,18 @@ TEST(behind_an_error_all_is_unknown) {
 TEST(behind_nonsense_all_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nVALUE b 0 1 1\r\nx\r\nEND\r\n", true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
 	faults_part(&with);
 }
 
 TEST(an_answer_too_many_makes_the_last_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
+	test_set_four(with.store, names, statuses);
 	assert_int_equal(MCP_UNKNOWN, statuses[WRITES - 1]);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	faults_part(&with);
 }
 
@@ -238,15 +207,15 @@ static void hang_up_when_idle(int connection, faults_counts *counts) {
 TEST(an_idle_connections_end_leaves_nothing_unknown) {
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
 	mcp_store *other =
 		faults_store(with.peer.socket); /* is served when the first connection has ended */
-	set_four(other, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(other, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	mcp_store_free(other);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	assert_int_equal(3, with.peer.counts->connections);
 	faults_part(&with);
 }
@@ -274,14 +243,14 @@ TEST(what_nobody_asked_for_is_no_writes_answer) {
 	faults_meeting with = faults_meet_patiently(say_more_when_idle);
 	volatile int *turn = &with.peer.counts->requests;
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
 	*turn = ITS_TURN;
 	while (*turn != DONE) {
 		usleep(1000);
 	}
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	assert_int_equal(2, with.peer.counts->connections);
 	faults_part(&with);
 }
@@ -315,8 +284,7 @@ TEST(nothing_is_done_by_who_reads_nothing) {
 		faults_meeting with = faults_meet(read_nothing);
 		uint64_t began_ms = faults_now_ms();
 		set_many(with.store, writes, lengths[round]);
-		assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-			2 * FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+		faults_assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, 2 * FAULTS_TIMEOUT_MS);
 		assert_int_equal(MCP_UNKNOWN, writes[0].status);
 		for (int i = 1; i < SHORT; i++) {
 			assert_true(writes[i].status == MCP_UNKNOWN || writes[i].status == MCP_UNREACHABLE);
@@ -397,8 +365,7 @@ TEST(who_reads_nothing_costs_one_timeout) {
 	}
 	uint64_t began_ms = faults_now_ms();
 	test_writes_run(with.store, MCP_OP_SET, writes, MANY);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		2 * FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, 2 * FAULTS_TIMEOUT_MS);
 	assert_int_equal(MCP_UNKNOWN, writes[0].status);
 	assert_int_equal(MCP_UNREACHABLE, writes[MANY - 1].status);
 	free(bytes);

@@ -174,19 +174,14 @@ TEST(no_id_is_compared_over_another_connection) {
 }
 
 /* Hangs up when it is asked what it is, and stores whatever it is told to. */
-static void hang_up_on_statistics(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line) && strncmp(line, "stats", 5) != 0) {
-		faults_say(connection,
-			strncmp(line, "gets", 4) == 0 ? "VALUE a 0 1 10\r\nx\r\nEND\r\n" : "STORED\r\n");
-	}
-}
+static const faults_reply of_who_hangs_up[] = {{"stats", NULL},
+	{"gets", "VALUE a 0 1 10\r\nx\r\nEND\r\n"}, {"", "STORED\r\n"}};
 
 /* The question of how large the second one may be ends the connection that the first one's id, too, was read over. */
 TEST(no_id_is_compared_behind_a_question_that_ended_its_connection) {
 	static char large[10000];
 	memset(large, 'x', sizeof(large) - 1);
-	faults_meeting with = faults_meet_patiently(hang_up_on_statistics);
+	faults_meeting with = faults_meet_replies(of_who_hangs_up);
 	mcp_key key = faults_key("a");
 	mcp_item item;
 	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));

@@ -110,11 +110,8 @@ static void assert_all_were_seen(void) {
 
 static mcp_store *meet_the_cut(faults_peer *peer) {
 	faults_peer_start(peer, cut_off);
-	mcp_wire_settings settings = {
-		.host = peer->socket,
-		.connect_timeout_ms = 5000,
-		.timeout_ms = 5000,
-	};
+	mcp_wire_settings settings = faults_settings(peer->socket, 5000);
+	settings.connect_timeout_ms = 5000;
 	return faults_connect(&settings, 0, faults_environment());
 }
 

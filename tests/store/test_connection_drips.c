@@ -62,8 +62,7 @@ static void an_answer_of_our_own_wire_lasts_no_longer_than_one_timeout(void **st
 	faults_meeting with = faults_meet(drip_a_value);
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_TIMEOUT, faults_get(with.store, "key"));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	faults_part(&with);
 }
 
@@ -99,11 +98,7 @@ static pid_t start_waiting(const faults_peer *peer) {
 	set_default_dispositions();
 	mcp_environment environment = *faults_environment();
 	environment.deadly_signals = deadly_signals;
-	mcp_wire_settings settings = {
-		.host = peer->socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-	};
+	mcp_wire_settings settings = faults_settings(peer->socket, FAULTS_TIMEOUT_MS);
 	mcp_store *store = faults_connect(&settings, 1, &environment);
 	faults_get(store, "key");
 	_exit(1);

@@ -152,14 +152,16 @@ static void await_the_end(const faults_peer *peer) {
 	}
 }
 
+static mcp_store *connect_by(const faults_peer *peer, uint32_t timeout_ms,
+	const mcp_environment *environment) {
+	mcp_wire_settings settings = faults_settings(peer->socket, timeout_ms);
+	settings.port = peer->port;
+	settings.connect_timeout_ms = FAULTS_PATIENCE_MS;
+	return faults_connect(&settings, FAULTS_PAUSE_MS, environment);
+}
+
 static mcp_store *connect_to(const faults_peer *peer, uint32_t timeout_ms) {
-	mcp_wire_settings settings = {
-		.host = peer->socket,
-		.port = peer->port,
-		.connect_timeout_ms = FAULTS_PATIENCE_MS,
-		.timeout_ms = timeout_ms,
-	};
-	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+	return connect_by(peer, timeout_ms, faults_environment());
 }
 
 /* --- the writes --- */
@@ -176,14 +178,7 @@ typedef struct kind {
 
 /* Makes any write; those that compare go by what `warm` has read or written. */
 static mcp_status change(mcp_store *store, kind of) {
-	mcp_op one = {
-		.verb = of.verb,
-		.key = &key,
-		.record = &record,
-		.expects = of.is_proven ? proof : (mcp_proof){.cas = 7},
-		.by = 1,
-	};
-	return mcp_store_change(store, &one);
+	return faults_ask(store, of.verb, &record, of.is_proven ? proof : (mcp_proof){.cas = 7});
 }
 
 /* Asks by the connection that the write will take: libmemcached's wire counts on another one. */
@@ -338,11 +333,7 @@ static mcp_status read_one(mcp_store *store) {
 }
 
 static mcp_status read_many(mcp_store *store) {
-	mcp_key keys[2] = {faults_key("key"), faults_key("other")};
-	mcp_op found[2];
-	mcp_store_get_many(store, keys, 2, found);
-	assert_int_equal(found[0].status, found[1].status);
-	return found[0].status;
+	return faults_get_two(store, "key", "other");
 }
 
 static mcp_status read_cas(mcp_store *store) {
@@ -352,9 +343,7 @@ static mcp_status read_cas(mcp_store *store) {
 }
 
 static mcp_status write_one(mcp_store *store) {
-	mcp_key one = faults_key("key");
-	mcp_record value = faults_record("value");
-	return mcp_store_set(store, &one, &value);
+	return faults_write(store, MCP_OP_SET);
 }
 
 static void assert_asked(mcp_status (*ask)(mcp_store *store), uint64_t idle_ms, mcp_status expected,
@@ -386,15 +375,9 @@ TEST(a_write_over_a_forgotten_connection_is_not) {
 }
 
 /* A server that is frozen takes new connections: they have been idle for no time. */
-static void say_nothing(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-	}
-}
-
 TEST(a_new_connection_is_given_one_timeout) {
 	faults_peer peer;
-	faults_peer_start_at_a_port(&peer, say_nothing);
+	faults_peer_start_at_a_port(&peer, faults_say_nothing);
 	mcp_store *store = connect_to(&peer, TIMEOUT_MS);
 	faults_pass_ms(IDLE_MS + 1);
 	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
@@ -434,15 +417,9 @@ TEST(every_connection_is_kept_alive_as_it_is_set) {
 	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
 		faults_peer peer;
 		faults_peer_start_at_a_port(&peer, answer_all);
-		mcp_wire_settings to = {
-			.host = peer.socket,
-			.port = peer.port,
-			.connect_timeout_ms = FAULTS_PATIENCE_MS,
-			.timeout_ms = FAULTS_PATIENCE_MS,
-		};
 		asked_after_s = settings[i];
 		note_descriptors();
-		mcp_store *store = faults_connect(&to, FAULTS_PAUSE_MS, &environment);
+		mcp_store *store = connect_by(&peer, FAULTS_PATIENCE_MS, &environment);
 		key = faults_key("key");
 		record = faults_record("value");
 		assert_int_equal(MCP_OK, faults_get(store, "key"));

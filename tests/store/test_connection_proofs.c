@@ -109,20 +109,9 @@ TEST(who_cannot_is_written_to_by_text) {
 
 /* --- questions that the connection does not survive --- */
 
-static void close_on_the_question(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		if (strcmp(line, "mn") == 0) {
-			return;
-		}
-		if (strncmp(line, "add ", 4) == 0 || strncmp(line, "cas ", 4) == 0) {
-			faults_hear(connection, counts, line);
-			faults_say(connection, "STORED\r\n");
-		} else {
-			faults_say(connection, "VALUE key 0 1 9\r\nx\r\nEND\r\n");
-		}
-	}
-}
+static const faults_reply of_who_closes[] = {{"mn", NULL}, {"add ", ""}, {"cas ", ""},
+	{"value", "STORED\r\n"}, {"", "VALUE key 0 1 9\r\nx\r\nEND\r\n"}};
+
 /* The write goes over another connection, and after the second one lost nobody asks any more. */
 TEST(a_question_too_much_is_given_up) {
 	static char endless[200000];
@@ -137,7 +126,7 @@ TEST(a_question_too_much_is_given_up) {
 	};
 	for (size_t i = 0; i <= COUNT(peers); i++) {
 		faults_meeting with =
-			i < COUNT(peers) ? meet(&peers[i]) : faults_meet_patiently(close_on_the_question);
+			i < COUNT(peers) ? meet(&peers[i]) : faults_meet_replies(of_who_closes);
 		mcp_proof proof;
 		for (int n = 0; n < 5; n++) {
 			assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -150,7 +139,7 @@ TEST(a_question_too_much_is_given_up) {
 
 /* The ids of before may be another life's. */
 TEST(what_was_read_before_such_a_question_is_not_written_over) {
-	faults_meeting with = faults_meet_patiently(close_on_the_question);
+	faults_meeting with = faults_meet_replies(of_who_closes);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
 	mcp_proof proof = {.cas = 0};
@@ -180,8 +169,7 @@ TEST(a_question_without_an_answer_sends_no_write) {
 	mcp_proof proof;
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_UNREACHABLE, add(with.store, "key", &proof));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	assert_true(mcp_store_is_tripped(with.store));
 	assert_int_equal(MCP_UNREACHABLE, add(with.store, "key", &proof));
 	assert_int_equal(0, with.peer.counts->requests);

@@ -30,57 +30,36 @@ int connect(int descriptor, const struct sockaddr *address, socklen_t length) {
 	return (int)syscall(SYS_connect, descriptor, address, length);
 }
 
-static mcp_status set(mcp_store *store) {
-	mcp_key key = faults_key("key");
-	mcp_record record = faults_record("value");
-	return mcp_store_set(store, &key, &record);
-}
-
-static mcp_status increment(mcp_store *store) {
-	mcp_key key = faults_key("key");
-	uint64_t number;
-	return mcp_store_increment(store, &key, 1, &number);
-}
-
-static mcp_status get_two(mcp_store *store) {
-	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
-	mcp_op replies[2];
-	mcp_store_get_many(store, keys, 2, replies);
-	return replies[0].status;
-}
-
-static const char *reason_of(mcp_store *store) {
-	const mcp_store_failure *failure = mcp_store_last_failure(store);
-	return failure != NULL ? failure->reason.text : NULL;
-}
-
 static mcp_store *connect_to(const char *host, uint16_t port) {
-	mcp_wire_settings settings = {
-		.host = host,
-		.port = port,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-	};
+	mcp_wire_settings settings = faults_settings(host, FAULTS_TIMEOUT_MS);
+	settings.port = port;
 	return faults_connect(&settings, 0, faults_environment());
+}
+
+/* Has each answer judged. */
+static void ask_everything(mcp_store *store, void (*judge)(mcp_store *store, mcp_status status)) {
+	judge(store, faults_get(store, "key"));
+	judge(store, faults_get_two(store, "a", "b"));
+	judge(store, mcp_store_ping(store));
+	judge(store, mcp_store_stats(store, NULL, NULL));
+	for (int i = 0; i < FAULTS_WRITES; i++) {
+		judge(store, faults_write(store, faults_writes[i]));
+	}
+}
+
+static const char *expected_reason;
+
+static void judge_unreachable(mcp_store *store, mcp_status status) {
+	assert_int_equal(MCP_UNREACHABLE, status);
+	assert_string_equal(expected_reason, faults_reason(store));
 }
 
 /* Asserts it whatever is asked, and from then on once more. */
 static void assert_unreachable(mcp_store *store, const char *reason) {
-	assert_null(reason_of(store));
-	for (int round = 0; round < 2; round++) {
-		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, set(store));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, get_two(store));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, mcp_store_ping(store));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, mcp_store_stats(store, NULL, NULL));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, mcp_store_flush(store));
-		assert_string_equal(reason, reason_of(store));
-	}
+	expected_reason = reason;
+	assert_null(faults_reason(store));
+	ask_everything(store, judge_unreachable);
+	ask_everything(store, judge_unreachable);
 	mcp_store_free(store);
 }
 
@@ -149,11 +128,10 @@ TEST(a_server_that_accepts_nobody_is_given_the_connect_timeout) {
 	mcp_store *store = connect_to("127.0.0.1", ntohs(address.sin_port));
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1,
-		FAULTS_CONNECT_TIMEOUT_MS + FAULTS_SLACK_MS);
-	assert_string_equal("could not be reached within 200 ms", reason_of(store));
-	assert_int_equal(MCP_UNREACHABLE, set(store));
-	assert_string_equal("could not be reached within 200 ms", reason_of(store));
+	faults_assert_lasted(began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1, FAULTS_CONNECT_TIMEOUT_MS);
+	assert_string_equal("could not be reached within 200 ms", faults_reason(store));
+	assert_int_equal(MCP_UNREACHABLE, faults_write(store, MCP_OP_SET));
+	assert_string_equal("could not be reached within 200 ms", faults_reason(store));
 	mcp_store_free(store);
 	for (int i = 0; i < 4; i++) {
 		close(waiting[i]);
@@ -179,13 +157,13 @@ static void assert_answer_is_told(const char *text, mcp_status read, mcp_status 
 	answer = text;
 	faults_meeting with = faults_meet(answer_the_same);
 	assert_int_equal(read, faults_get(with.store, "key"));
-	assert_string_equal(reason, reason_of(with.store));
+	assert_string_equal(reason, faults_reason(with.store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
-	assert_int_equal(written, set(with.store));
-	assert_string_equal(reason, reason_of(with.store));
+	assert_int_equal(written, faults_write(with.store, MCP_OP_SET));
+	assert_string_equal(reason, faults_reason(with.store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
-	assert_int_equal(read, get_two(with.store));
-	assert_string_equal(reason, reason_of(with.store));
+	assert_int_equal(read, faults_get_two(with.store, "a", "b"));
+	assert_string_equal(reason, faults_reason(with.store));
 	faults_part(&with);
 }
 
@@ -231,9 +209,9 @@ TEST(another_questions_answer_is_not_taken) {
 	answer = "VALUE other 0 1\r\nx\r\nEND\r\n";
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
-	assert_string_equal("sent an unexpected reply", reason_of(with.store));
-	assert_int_equal(MCP_PROTOCOL, get_two(with.store));
-	assert_string_equal("sent an unexpected reply", reason_of(with.store));
+	assert_string_equal("sent an unexpected reply", faults_reason(with.store));
+	assert_int_equal(MCP_PROTOCOL, faults_get_two(with.store, "a", "b"));
+	assert_string_equal("sent an unexpected reply", faults_reason(with.store));
 	faults_part(&with);
 }
 
@@ -241,10 +219,10 @@ TEST(a_server_that_closes_is_told_apart_from_a_silent_one) {
 	answer = NULL;
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
-	assert_string_equal("closed the connection without a reply", reason_of(with.store));
+	assert_string_equal("closed the connection without a reply", faults_reason(with.store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
-	assert_int_equal(MCP_UNKNOWN, increment(with.store));
-	assert_string_equal("closed the connection without a reply", reason_of(with.store));
+	assert_int_equal(MCP_UNKNOWN, faults_write(with.store, MCP_OP_INCREMENT));
+	assert_string_equal("closed the connection without a reply", faults_reason(with.store));
 	faults_part(&with);
 	assert_answer_is_told("", MCP_TIMEOUT, MCP_UNKNOWN, "did not reply within 200 ms");
 }
@@ -260,7 +238,7 @@ static bool may_miss_words;
 
 static void assert_turned_away(mcp_store *store, mcp_status status) {
 	assert_true(status == MCP_UNREACHABLE || (may_miss_words && status == MCP_UNKNOWN));
-	assert_string_equal("replied \"ERROR Too many open connections\"", reason_of(store));
+	assert_string_equal("replied \"ERROR Too many open connections\"", faults_reason(store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
 }
 
@@ -269,13 +247,7 @@ static void assert_all_are_turned_away(const faults_peer *peer) {
 	test_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
 		{.key = faults_key("other"), .record = faults_record("value")}};
 	mcp_op step = {.verb = MCP_OP_GET, .key = &writes[0].key};
-	assert_turned_away(store, faults_get(store, "key"));
-	assert_turned_away(store, set(store));
-	assert_turned_away(store, increment(store));
-	assert_turned_away(store, get_two(store));
-	assert_turned_away(store, mcp_store_ping(store));
-	assert_turned_away(store, mcp_store_stats(store, NULL, NULL));
-	assert_turned_away(store, mcp_store_flush(store));
+	ask_everything(store, assert_turned_away);
 	test_writes_run(store, MCP_OP_SET, writes, 2);
 	assert_turned_away(store, writes[0].status);
 	assert_turned_away(store, writes[1].status);
@@ -318,11 +290,7 @@ TEST(a_wire_says_that_its_connection_broke) {
 	answer = NULL;
 	faults_peer peer;
 	faults_peer_start(&peer, answer_the_same);
-	mcp_wire_settings settings = {
-		.host = peer.socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-	};
+	mcp_wire_settings settings = faults_settings(peer.socket, FAULTS_TIMEOUT_MS);
 	mcp_wire *wire = faults_wire(&settings, faults_environment());
 	mcp_bytes key = mcp_bytes_of("key", 3);
 	mcp_key of = {.wire = key};
@@ -340,10 +308,10 @@ TEST(a_wire_says_that_its_connection_broke) {
 TEST(a_server_that_is_left_alone_keeps_its_reason) {
 	answer = "";
 	faults_meeting with = faults_meet(answer_the_same);
-	assert_int_equal(MCP_UNKNOWN, increment(with.store));
+	assert_int_equal(MCP_UNKNOWN, faults_write(with.store, MCP_OP_INCREMENT));
 	mcp_store_failure first = *mcp_store_last_failure(with.store);
 	assert_false(first.is_tripped);
-	assert_int_equal(MCP_UNREACHABLE, increment(with.store));
+	assert_int_equal(MCP_UNREACHABLE, faults_write(with.store, MCP_OP_INCREMENT));
 	const mcp_store_failure *failure = mcp_store_last_failure(with.store);
 	assert_true(failure->is_tripped);
 	assert_string_equal("did not reply within 200 ms", failure->reason.text);
@@ -356,14 +324,14 @@ TEST(a_server_that_answers_again_keeps_its_last_failure) {
 	assert_true(private_server_start(&server));
 	mcp_store *store = faults_store(server.socket);
 	faults_set(store, "key", "value");
-	assert_null(reason_of(store));
+	assert_null(faults_reason(store));
 	faults_freeze(&server);
 	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
 	uint64_t at_ms = mcp_store_last_failure(store)->at_ms;
 	faults_thaw(&server);
 	faults_pass_ms(FAULTS_PAUSE_MS);
 	faults_assert_value(store, "key", "value");
-	assert_string_equal("did not reply within 200 ms", reason_of(store));
+	assert_string_equal("did not reply within 200 ms", faults_reason(store));
 	assert_int_equal(at_ms, mcp_store_last_failure(store)->at_ms);
 	mcp_store_free(store);
 	private_server_stop(&server);
@@ -384,11 +352,11 @@ TEST(a_cluster_says_which_of_its_servers_failed) {
 	assert_null(mcp_store_failed(cluster));
 	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "1"));
 	assert_ptr_equal(members[1], mcp_store_failed(cluster));
-	assert_string_equal(REFUSED, reason_of(cluster));
+	assert_string_equal(REFUSED, faults_reason(cluster));
 	faults_pass_ms(1);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "2"));
 	assert_ptr_equal(members[2], mcp_store_failed(cluster));
-	assert_string_equal(NO_FILE, reason_of(cluster));
+	assert_string_equal(NO_FILE, faults_reason(cluster));
 	faults_pass_ms(1);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "1"));
 	assert_string_equal(members[1]->address, mcp_store_failed(cluster)->address);

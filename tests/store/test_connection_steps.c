@@ -148,8 +148,7 @@ TEST(silence_costs_one_timeout) {
 	errand of;
 	uint64_t began_ms = faults_now_ms();
 	run(with.store, &of);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	assert_statuses(&of, MCP_OK, MCP_TIMEOUT, MCP_TIMEOUT);
 	run(with.store, &of);
 	assert_statuses(&of, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE);
@@ -341,10 +340,8 @@ TEST(an_idle_connections_end_leaves_nothing_unknown) {
 
 /* Leaves the write where it can still be carried out, and says so. */
 TEST_WITH(a_frozen_server_may_do_it_later, NULL, faults_forget_late) {
-	mcp_wire_settings to = {.host = faults_server.socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-		.late = &faults_late};
+	mcp_wire_settings to = faults_settings(faults_server.socket, FAULTS_TIMEOUT_MS);
+	to.late = &faults_late;
 	mcp_store *store = faults_connect(&to, 1, faults_environment());
 	assert_int_equal(MCP_NOT_FOUND, faults_get(store, "nothing"));
 	errand of;

@@ -60,12 +60,9 @@ static const struct {
 enum { ASKED = sizeof(asked) / sizeof(asked[0]) };
 
 static mcp_status ask(mcp_store *store, int number) {
-	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("5");
-	mcp_op op = {.verb = asked[number].verb, .key = &key, .record = &record, .by = 1};
-	op.expects.cas = mcp_op_compares(&op);
-	return op.verb == MCP_OP_GET ? mcp_store_get(store, &key, &op.item)
-								 : mcp_store_change(store, &op);
+	mcp_op op = {.verb = asked[number].verb};
+	return faults_ask(store, op.verb, &record, (mcp_proof){.cas = mcp_op_compares(&op)});
 }
 
 TEST(answers_are_not_told) {

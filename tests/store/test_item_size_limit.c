@@ -67,13 +67,6 @@ static void assert_too_large(mcp_store *store) {
 	assert_non_null(strstr(mcp_store_last_failure(store)->reason.text, "reply that is too large"));
 }
 
-static mcp_status get_two(mcp_store *store, const char *one, const char *two) {
-	mcp_key keys[2] = {faults_key(one), faults_key(two)};
-	mcp_op replies[2];
-	mcp_store_get_many(store, keys, 2, replies);
-	return replies[0].status != MCP_OK ? replies[0].status : replies[1].status;
-}
-
 TEST(an_item_is_refused_by_what_is_announced) {
 	faults_meeting with = meet(&bounded);
 	assert_int_equal(MCP_OK, faults_get(with.store, "has2000000"));
@@ -81,9 +74,9 @@ TEST(an_item_is_refused_by_what_is_announced) {
 	for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
 		assert_int_equal(MCP_ANSWER_TOO_LARGE, faults_get(with.store, lies[i]));
 		assert_too_large(with.store);
-		assert_int_equal(MCP_ANSWER_TOO_LARGE, get_two(with.store, "has7", lies[i]));
+		assert_int_equal(MCP_ANSWER_TOO_LARGE, faults_get_two(with.store, "has7", lies[i]));
 		assert_too_large(with.store);
-		assert_int_equal(MCP_OK, get_two(with.store, "has7", "has1000000"));
+		assert_int_equal(MCP_OK, faults_get_two(with.store, "has7", "has1000000"));
 	}
 	faults_part(&with);
 }

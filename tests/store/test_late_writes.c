@@ -22,12 +22,8 @@ enum {
 };
 
 static mcp_store *connect_within(const char *socket, uint32_t timeout_ms) {
-	mcp_wire_settings settings = {
-		.host = socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = timeout_ms,
-		.late = &faults_late,
-	};
+	mcp_wire_settings settings = faults_settings(socket, timeout_ms);
+	settings.late = &faults_late;
 	return faults_connect(&settings, 0, faults_environment());
 }
 

@@ -31,8 +31,7 @@ static mcp_status set(mcp_store *store, const char *key) {
 static void assert_takes_a_timeout(mcp_store *store) {
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 }
 
 /* Answers "get key" with its value, and stores for "set"; another key is never answered, or drips. */
@@ -83,8 +82,7 @@ TEST(a_tcp_server_that_is_silent_or_drips_costs_one_timeout) {
 	store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_TIMEOUT, faults_get(store, "drip"));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	mcp_store_free(store);
 	faults_peer_stop(&peer);
 }
@@ -214,12 +212,8 @@ static void expect_reason(const char *reason, const char *words) {
 	operations.connect = connect_to_who_hangs_up;
 	mcp_socket self = {.descriptor = -1};
 	mcp_channel carrier = {&operations, &self};
-	mcp_wire_settings settings = {
-		.host = "127.0.0.1",
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = PATIENCE_MS,
-		.carrier = &carrier,
-	};
+	mcp_wire_settings settings = faults_settings("127.0.0.1", PATIENCE_MS);
+	settings.carrier = &carrier;
 	last_words = words;
 	mcp_store *store = faults_connect(&settings, 0, faults_environment());
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
