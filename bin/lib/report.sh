@@ -99,6 +99,14 @@ in_group() {
 	return "$status"
 }
 
+# at_end COMMAND: runs it when this script ends, by a signal, too.
+at_end() {
+	# shellcheck disable=SC2064
+	trap "$1" EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
+}
+
 stop_group() {
 	[ -n "$group" ] || return 0
 	kill -TERM -- "-$group" 2> /dev/null
