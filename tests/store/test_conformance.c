@@ -195,25 +195,16 @@ static struct CMUnitTest *list_tests(size_t *count) {
 	};
 	static struct CMUnitTest tests[1024];
 	static assignment assignments[1024];
-	const conformance_group groups[] = {conformance_reads(), conformance_get_many(),
-		conformance_writes(), conformance_numbers(), conformance_limits(), conformance_time(),
-		conformance_proofs(), conformance_steps()};
 	size_t next = 0;
-	for (size_t group = 0; group < COUNT_OF(groups); group++) {
-		/* Ids that no read has told, which the first of these cases try, are no server's to a marked one; and it takes
-		 * no steps. */
-		bool is_for_marked = groups[group].cases != conformance_time().cases &&
-			groups[group].cases != conformance_steps().cases;
-		for (size_t i = 0; i < groups[group].count * STORES && next < COUNT_OF(tests) - 1; i++) {
-			if (i % STORES == MARKED && !is_for_marked) {
-				continue;
-			}
-			const conformance_case *one = &groups[group].cases[i / STORES];
-			assignments[next] = (assignment){one, &subjects[i % STORES]};
-			tests[next] = (struct CMUnitTest){name_of(names[i % STORES], one->sentence), run_case,
-				empty_store, NULL, &assignments[next]};
-			next++;
+	for (size_t i = 0; i < conformance_count * STORES && next < COUNT_OF(tests) - 1; i++) {
+		const conformance_case *one = &conformance_cases[i / STORES];
+		if (i % STORES == MARKED && !one->is_for_marked) {
+			continue;
 		}
+		assignments[next] = (assignment){one, &subjects[i % STORES]};
+		tests[next] = (struct CMUnitTest){name_of(names[i % STORES], one->sentence), run_case,
+			empty_store, NULL, &assignments[next]};
+		next++;
 	}
 	tests[next++] = (struct CMUnitTest)cmocka_unit_test(random_calls_are_answered_alike);
 	*count = next;
