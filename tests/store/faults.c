@@ -259,6 +259,17 @@ bool faults_hear(int connection, faults_counts *counts, char line[512]) {
 	return true;
 }
 
+bool faults_hear_lines(int connection, faults_counts *counts, const char *const *lines,
+	size_t count) {
+	char line[512];
+	for (size_t i = 0; i < count; i++) {
+		if (!faults_hear(connection, counts, line) || strcmp(line, lines[i]) != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
 void faults_say(int connection, const char *text) {
 	send(connection, text, strlen(text), MSG_NOSIGNAL);
 }

@@ -87,6 +87,9 @@ void faults_peer_stop(faults_peer *peer);
 
 /* Hears for `talk` the next line, without its end; false if the other side closed. */
 bool faults_hear(int connection, faults_counts *counts, char line[512]);
+/* Hears these lines and no other one. */
+bool faults_hear_lines(int connection, faults_counts *counts, const char *const *lines,
+	size_t count);
 void faults_say(int connection, const char *text);
 /* Hears without a reply, until the other side closes. */
 void faults_say_nothing(int connection, faults_counts *counts);

@@ -14,32 +14,15 @@ enum { WRITES = 4, VALUE = 60000 };
 
 static const char *const names[WRITES] = {"a", "b", "c", "d"};
 
-/* Hears four sets: each has a line and a value. */
 static bool hear_sets(int connection, faults_counts *counts) {
-	char line[512], expected[64];
-	for (int i = 0; i < WRITES; i++) {
-		if (!faults_hear(connection, counts, line)) {
-			return false;
-		}
-		snprintf(expected, sizeof(expected), "set %s 0 0 5", names[i]);
-		if (strcmp(line, expected) != 0 || !faults_hear(connection, counts, line) ||
-			strcmp(line, "value") != 0) {
-			faults_say(connection, "ERROR\r\n");
-			return false;
-		}
-	}
-	return true;
+	static const char *const lines[] = {"set a 0 0 5", "value", "set b 0 0 5", "value",
+		"set c 0 0 5", "value", "set d 0 0 5", "value"};
+	return faults_hear_lines(connection, counts, lines, 2 * WRITES);
 }
 
 static bool hear_deletes(int connection, faults_counts *counts) {
-	char line[512], expected[64];
-	for (int i = 0; i < WRITES; i++) {
-		snprintf(expected, sizeof(expected), "delete %s", names[i]);
-		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0) {
-			return false;
-		}
-	}
-	return true;
+	static const char *const lines[] = {"delete a", "delete b", "delete c", "delete d"};
+	return faults_hear_lines(connection, counts, lines, WRITES);
 }
 
 /* Answers when all have been sent: whoever waits for an answer before that waits for ever. */

@@ -38,14 +38,8 @@ static const char *answer;
 static bool stays_connected;
 
 static bool hear_decrements(int connection, faults_counts *counts) {
-	char line[512], expected[64];
-	for (int i = 0; i < WRITES; i++) {
-		snprintf(expected, sizeof(expected), "decr %s %d", names[i], 20 + i);
-		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0) {
-			return false;
-		}
-	}
-	return true;
+	static const char *const lines[] = {"decr a 20", "decr b 21", "decr c 22"};
+	return faults_hear_lines(connection, counts, lines, WRITES);
 }
 
 static void answer_decrements(int connection, faults_counts *counts) {
@@ -114,15 +108,9 @@ TEST(a_number_is_no_answer_to_a_compared_write) {
 }
 
 static bool hear_deletes(int connection, faults_counts *counts) {
-	char line[512], expected[64];
-	for (int i = 0; i < WRITES; i++) {
-		snprintf(expected, sizeof(expected), "cas %s 0 2592001 0 %d", names[i], 10 + i);
-		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0 ||
-			!faults_hear(connection, counts, line) || line[0] != '\0') {
-			return false;
-		}
-	}
-	return true;
+	static const char *const lines[] = {"cas a 0 2592001 0 10", "", "cas b 0 2592001 0 11", "",
+		"cas c 0 2592001 0 12", ""};
+	return faults_hear_lines(connection, counts, lines, 2 * WRITES);
 }
 
 static void answer_deletes(int connection, faults_counts *counts) {
