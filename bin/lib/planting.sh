@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
+. "$root/bin/lib/report.sh"
+
 copy=$(mktemp -d) || exit 1
 trap 'rm -rf "$copy"' EXIT
-passed=0 failed=0
 
 ask_git() {
 	git -C "$copy" -c user.name=prove-checks -c user.email=prove-checks@localhost "$@"
@@ -18,14 +19,6 @@ make_copy() {
 # Files that are as they were keep their times: what was compiled of them counts.
 restore_copy() {
 	ask_git reset -q --hard && ask_git clean -qfdx -e /.build
-}
-
-# fail COMPLAINT [what was said]
-fail() {
-	echo "$1"
-	[ $# -eq 1 ] || head -20 <<< "$2" | sed 's/^/    /'
-	failed=$((failed + 1))
-	return 1
 }
 
 # change_copy SHELL-COMMAND: it runs in the restored copy. A command that changes nothing there speaks of a text that has become
@@ -47,10 +40,5 @@ says() {
 		fail "$* (status $status) does not say \"$message\":" "$said"
 		return
 	fi
-	passed=$((passed + 1))
-}
-
-finish() {
-	echo "$passed passed, $failed failed, 0 skipped"
-	[ "$failed" -eq 0 ]
+	count 1 0 0
 }
