@@ -32,6 +32,6 @@ mcp_status counter_drain(counter_fixture *f);
 /* Returns the number that is stored; 0 if none is. */
 int64_t counter_rest(counter_fixture *f);
 
-#define COUNTER_TEST(name) TEST_WITH(name, counter_open, counter_close)
+#define COUNTER_TEST(name, f) TEST_OF(counter_fixture, name, f, counter_open, counter_close)
 
 #endif

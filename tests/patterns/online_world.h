@@ -39,6 +39,6 @@ void put_mark(online_world *w, const char *visitor, const char *value);
 void put_slot(online_world *w, unsigned slot, const char *value);
 const char *stored_slot(online_world *w, unsigned slot);
 
-#define ONLINE_TEST(name) TEST_WITH(name, open_online_world, close_online_world)
+#define ONLINE_TEST(name, w) TEST_OF(online_world, name, w, open_online_world, close_online_world)
 
 #endif

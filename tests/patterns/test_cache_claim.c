@@ -10,8 +10,7 @@ static mcp_status publish(cache_world *w, const mcp_claim *claim, const char *te
 	return mcp_cache_publish(&w->cache, &w->key, claim, &value);
 }
 
-CACHE_TEST(publishing_costs_two_round_trips) {
-	cache_world *w = *state;
+CACHE_TEST(publishing_costs_two_round_trips, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -28,8 +27,7 @@ typedef struct rivalry {
 	const char *shown;
 } rivalry;
 
-CACHE_TEST(only_what_descends_is_stored_whenever_the_rival_comes) {
-	cache_world *w = *state;
+CACHE_TEST(only_what_descends_is_stored_whenever_the_rival_comes, w) {
 	static const rivalry rivalries[] = {
 		{rival_sets, false, "rival's"},
 		{rival_deletes, false, NULL},
@@ -54,8 +52,7 @@ CACHE_TEST(only_what_descends_is_stored_whenever_the_rival_comes) {
 	assert_int_equal(6, w->statistics.counts[MCP_COUNT_DISCARDED]);
 }
 
-CACHE_TEST(a_later_elections_value_is_not_overwritten) {
-	cache_world *w = *state;
+CACHE_TEST(a_later_elections_value_is_not_overwritten, w) {
 	for (unsigned at = 1; at <= 2; at++) {
 		put_old(w, "old");
 		mcp_claim claim = be_elected(w);
@@ -66,8 +63,7 @@ CACHE_TEST(a_later_elections_value_is_not_overwritten) {
 	}
 }
 
-CACHE_TEST(an_earlier_elections_value_ends_before_the_later_ones) {
-	cache_world *w = *state;
+CACHE_TEST(an_earlier_elections_value_ends_before_the_later_ones, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	world_pass(&w->world, LEASE_MS);
@@ -83,8 +79,7 @@ CACHE_TEST(an_earlier_elections_value_ends_before_the_later_ones) {
 	assert_false(stored_envelope(w).has_claim);
 }
 
-CACHE_TEST(nothing_is_stored_twice_under_one_claim) {
-	cache_world *w = *state;
+CACHE_TEST(nothing_is_stored_twice_under_one_claim, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	assert_int_equal(MCP_OK, publish(w, &claim, "once"));
@@ -92,8 +87,7 @@ CACHE_TEST(nothing_is_stored_twice_under_one_claim) {
 	assert_string_equal("once", shown(w));
 }
 
-CACHE_TEST(a_rebuild_of_three_leases_is_stored_when_nobody_asked) {
-	cache_world *w = *state;
+CACHE_TEST(a_rebuild_of_three_leases_is_stored_when_nobody_asked, w) {
 	mcp_cache_value value = text_value("old");
 	value.lifetime.grace_ms = 500;
 	mcp_cache_set(&w->rival, &w->key, &value);
@@ -105,8 +99,7 @@ CACHE_TEST(a_rebuild_of_three_leases_is_stored_when_nobody_asked) {
 	assert_string_equal("at last", shown(w));
 }
 
-CACHE_TEST(a_lost_answer_is_settled_by_reading_back) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_answer_is_settled_by_reading_back, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	disturb(w, 2, WORLD_REPLY_LOST);
@@ -114,8 +107,7 @@ CACHE_TEST(a_lost_answer_is_settled_by_reading_back) {
 	assert_string_equal("new", shown(w));
 }
 
-CACHE_TEST(a_lost_request_is_never_called_stored) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_request_is_never_called_stored, w) {
 	for (unsigned at = 1; at <= 3; at++) {
 		put_old(w, "old");
 		mcp_claim claim = be_elected(w);
@@ -130,8 +122,7 @@ CACHE_TEST(a_lost_request_is_never_called_stored) {
 	assert_string_equal("old", shown(w));
 }
 
-CACHE_TEST(what_is_too_large_leaves_the_old_value) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_too_large_leaves_the_old_value, w) {
 	static char large[MCP_STORE_ITEM_MAX];
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -142,8 +133,7 @@ CACHE_TEST(what_is_too_large_leaves_the_old_value) {
 	assert_int_equal(MCP_OK, publish(w, &claim, "small"));
 }
 
-CACHE_TEST(giving_back_lets_the_next_be_elected_at_once) {
-	cache_world *w = *state;
+CACHE_TEST(giving_back_lets_the_next_be_elected_at_once, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &claim, false));
@@ -154,8 +144,7 @@ CACHE_TEST(giving_back_lets_the_next_be_elected_at_once) {
 	assert_true(stored_envelope(w).has_claim);
 }
 
-CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease) {
-	cache_world *w = *state;
+CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease, w) {
 	put_text(w, "old");
 	mcp_cache_value value = text_value("old");
 	value.lifetime.grace_ms = MCP_GRACE_FOREVER;
@@ -178,8 +167,7 @@ CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease) {
 	}
 }
 
-CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	world_pass(&w->world, LEASE_MS - 1);
@@ -194,8 +182,7 @@ CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest) {
 	assert_int_equal(MCP_NOT_STORED, mcp_cache_rearm(&w->cache, &w->key, &claim));
 }
 
-CACHE_TEST(rearming_moves_no_end_of_the_value) {
-	cache_world *w = *state;
+CACHE_TEST(rearming_moves_no_end_of_the_value, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	mcp_envelope before = stored_envelope(w);
@@ -217,8 +204,7 @@ static void rival_increments(cache_world *w) {
 }
 
 /* Between its read and its cas the item is changed by those who leave the claim alone. */
-CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment) {
-	cache_world *w = *state;
+CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment, w) {
 	void (*const rivals[])(cache_world * w) = {rival_touches, rival_increments};
 	for (int i = 0; i < 2; i++) {
 		put_number(w, "7");
@@ -233,8 +219,7 @@ CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment) {
 	}
 }
 
-CACHE_TEST(rearming_without_an_answer_is_read_back) {
-	cache_world *w = *state;
+CACHE_TEST(rearming_without_an_answer_is_read_back, w) {
 	const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (int i = 0; i < 2; i++) {
 		put_old(w, "old");
@@ -252,8 +237,7 @@ static void touch_before_every_call(test_world *world, unsigned call) {
 }
 
 /* A claim that is not re-armed and may stand there still is told from one that is somebody else's by now. */
-CACHE_TEST(rearming_that_fails_says_whether_the_claim_is_lost) {
-	cache_world *w = *state;
+CACHE_TEST(rearming_that_fails_says_whether_the_claim_is_lost, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -278,8 +262,7 @@ static void rival_is_rearmed(cache_world *w) {
 }
 
 /* Whatever another object with a short lease writes, the item lives for what the claim was promised. */
-CACHE_TEST(a_shorter_lease_of_another_writer_drops_no_result) {
-	cache_world *w = *state;
+CACHE_TEST(a_shorter_lease_of_another_writer_drops_no_result, w) {
 	void (*const rivals[])(cache_world * w) = {rival_touches, rival_increments, rival_expires_soon,
 		rival_is_rearmed};
 	w->rival.lease_ms = 100;

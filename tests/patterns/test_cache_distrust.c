@@ -21,8 +21,7 @@ static mcp_status publish(cache_world *w, const char *text) {
 	return mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value);
 }
 
-CACHE_TEST(it_is_computed_by_one_and_the_next_value_is_believed) {
-	cache_world *w = *state;
+CACHE_TEST(it_is_computed_by_one_and_the_next_value_is_believed, w) {
 	put_text(w, "undecodable");
 	mcp_remember remember = distrusting(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, remember));
@@ -31,8 +30,7 @@ CACHE_TEST(it_is_computed_by_one_and_the_next_value_is_believed) {
 	assert_string_equal("good", shown(w));
 }
 
-CACHE_TEST(it_stays_for_those_who_can_decode_it) {
-	cache_world *w = *state;
+CACHE_TEST(it_stays_for_those_who_can_decode_it, w) {
 	put_text(w, "decodable elsewhere");
 	mcp_envelope before = stored_envelope(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, distrusting(w)));
@@ -45,8 +43,7 @@ CACHE_TEST(it_stays_for_those_who_can_decode_it) {
 	assert_int_equal(before.value_election, after.value_election);
 }
 
-CACHE_TEST(it_stays_when_the_computation_fails) {
-	cache_world *w = *state;
+CACHE_TEST(it_stays_when_the_computation_fails, w) {
 	put_text(w, "decodable elsewhere");
 	cache_ask(w, distrusting(w));
 	assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &w->entry.claim, true));
@@ -55,8 +52,7 @@ CACHE_TEST(it_stays_when_the_computation_fails) {
 	assert_false(stored_envelope(w).has_claim);
 }
 
-CACHE_TEST(an_old_one_stays_too) {
-	cache_world *w = *state;
+CACHE_TEST(an_old_one_stays_too, w) {
 	put_old(w, "decodable elsewhere");
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, distrusting(w)));
 	mcp_cache_lookup(&w->rival, &w->key, &w->rival_entry);
@@ -64,8 +60,7 @@ CACHE_TEST(an_old_one_stays_too) {
 	assert_true(w->rival_entry.has_value);
 }
 
-CACHE_TEST(a_claim_without_an_answer_is_found_again) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_without_an_answer_is_found_again, w) {
 	put_text(w, "decodable elsewhere");
 	mcp_remember remember = distrusting(w);
 	disturb(w, 2, WORLD_REPLY_LOST);
@@ -87,8 +82,7 @@ static mcp_claim be_overdue(cache_world *w) {
 	return w->entry.claim;
 }
 
-CACHE_TEST(overdue_callers_store_over_the_value_they_distrust) {
-	cache_world *w = *state;
+CACHE_TEST(overdue_callers_store_over_the_value_they_distrust, w) {
 	put_old(w, "undecodable");
 	be_overdue(w);
 	assert_int_equal(MCP_OK, publish(w, "good"));
@@ -99,8 +93,7 @@ CACHE_TEST(overdue_callers_store_over_the_value_they_distrust) {
 		mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
 }
 
-CACHE_TEST(overdue_callers_store_over_no_other_value) {
-	cache_world *w = *state;
+CACHE_TEST(overdue_callers_store_over_no_other_value, w) {
 	put_old(w, "undecodable");
 	be_overdue(w);
 	mcp_cache_value value = text_value("rival's");
@@ -121,8 +114,7 @@ CACHE_TEST(overdue_callers_store_over_no_other_value) {
 }
 
 /* A value of the same epoch by a later election is another one: its readers may trust it. */
-CACHE_TEST(overdue_callers_know_values_by_their_election) {
-	cache_world *w = *state;
+CACHE_TEST(overdue_callers_know_values_by_their_election, w) {
 	put_old(w, "undecodable");
 	mcp_remember remember = distrusting(w);
 	rival_publishes(w);
@@ -170,8 +162,7 @@ static void look(cache_world *w, many_keys *many, bool is_over) {
 	mcp_cache_remember_many(&w->cache, &batch, &remember, many->distrusts, is_over, many->steps);
 }
 
-CACHE_TEST(of_many_only_the_distrusted_one_is_elected_for) {
-	cache_world *w = *state;
+CACHE_TEST(of_many_only_the_distrusted_one_is_elected_for, w) {
 	many_keys many;
 	put_many(w, &many);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -182,8 +173,7 @@ CACHE_TEST(of_many_only_the_distrusted_one_is_elected_for) {
 	assert_int_equal(MCP_VERDICT_FRESH, many.entries[2].verdict);
 }
 
-CACHE_TEST(of_many_a_claimed_one_is_waited_for_and_then_given_up) {
-	cache_world *w = *state;
+CACHE_TEST(of_many_a_claimed_one_is_waited_for_and_then_given_up, w) {
 	many_keys many;
 	put_many(w, &many);
 	mcp_remember rivals = cache_asking(WAIT_MS);

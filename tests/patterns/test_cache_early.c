@@ -127,10 +127,9 @@ static void hold_to_formula(early_fixture *f, double least_share, double most_sh
 		f->statistics.counts[MCP_COUNT_EARLY]);
 }
 
-#define EARLY_TEST(name) TEST_WITH(name, open_fixture, close_fixture)
+#define EARLY_TEST(name, f) TEST_OF(early_fixture, name, f, open_fixture, close_fixture)
 
-EARLY_TEST(with_beta_1_the_share_and_the_lead_are_the_formulas) {
-	early_fixture *f = *state;
+EARLY_TEST(with_beta_1_the_share_and_the_lead_are_the_formulas, f) {
 	f->beta = 1;
 	f->compute_ms = 500;
 	f->step_ms = 1000;
@@ -142,8 +141,7 @@ EARLY_TEST(with_beta_1_the_share_and_the_lead_are_the_formulas) {
 	hold_to_formula(f, 0.7, 0.95);
 }
 
-EARLY_TEST(beta_stretches_the_lead) {
-	early_fixture *f = *state;
+EARLY_TEST(beta_stretches_the_lead, f) {
 	f->beta = 3;
 	f->compute_ms = 200;
 	f->step_ms = 1200;
@@ -152,8 +150,7 @@ EARLY_TEST(beta_stretches_the_lead) {
 }
 
 /* As many readers a second as a hot key has: nearly nobody ever sees the soft end. */
-EARLY_TEST(a_hot_key_is_nearly_always_refreshed_early) {
-	early_fixture *f = *state;
+EARLY_TEST(a_hot_key_is_nearly_always_refreshed_early, f) {
 	f->beta = 1;
 	f->compute_ms = 200;
 	f->step_ms = 20;
@@ -167,8 +164,7 @@ EARLY_TEST(a_hot_key_is_nearly_always_refreshed_early) {
 	assert_in_range(late, 0, 5);
 }
 
-EARLY_TEST(while_one_refreshes_early_nobody_else_is_elected) {
-	early_fixture *f = *state;
+EARLY_TEST(while_one_refreshes_early_nobody_else_is_elected, f) {
 	f->beta = 1000;
 	f->compute_ms = 60000;
 	put(f);
@@ -183,8 +179,7 @@ EARLY_TEST(while_one_refreshes_early_nobody_else_is_elected) {
 	assert_int_equal(1, f->statistics.counts[MCP_COUNT_ELECTIONS]);
 }
 
-EARLY_TEST(without_a_beta_a_measured_time_or_an_end_nobody_is_early) {
-	early_fixture *f = *state;
+EARLY_TEST(without_a_beta_a_measured_time_or_an_end_nobody_is_early, f) {
 	f->steps = STEPS_MAX;
 	f->step_ms = 5;
 	f->compute_ms = 60000;

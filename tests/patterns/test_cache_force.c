@@ -52,8 +52,7 @@ static void set_after_three_pauses(test_world *world, unsigned sleeps) {
 	}
 }
 
-CACHE_TEST(a_fresh_value_is_claimed_and_served_on) {
-	cache_world *w = *state;
+CACHE_TEST(a_fresh_value_is_claimed_and_served_on, w) {
 	put_text(w, "old");
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
@@ -67,16 +66,14 @@ CACHE_TEST(a_fresh_value_is_claimed_and_served_on) {
 	assert_int_equal(0, w->statistics.counts[MCP_COUNT_EARLY]);
 }
 
-CACHE_TEST(old_values_and_cold_keys_elect_as_ever) {
-	cache_world *w = *state;
+CACHE_TEST(old_values_and_cold_keys_elect_as_ever, w) {
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 	put_old(w, "old");
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 }
 
 /* At either of its calls another one forces first: that one's value is the answer. */
-CACHE_TEST(of_two_that_force_one_computes_and_both_have_its_value) {
-	cache_world *w = *state;
+CACHE_TEST(of_two_that_force_one_computes_and_both_have_its_value, w) {
 	for (unsigned at = 1; at <= 2; at++) {
 		put_text(w, "old");
 		interleave(w, at, rival_forces);
@@ -89,8 +86,7 @@ CACHE_TEST(of_two_that_force_one_computes_and_both_have_its_value) {
 	assert_int_equal(0, w->statistics.counts[MCP_COUNT_ELECTIONS]);
 }
 
-CACHE_TEST(what_is_set_meanwhile_ends_the_wait) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_set_meanwhile_ends_the_wait, w) {
 	put_text(w, "old");
 	interleave(w, 1, rival_forces);
 	w->world.after_sleep = set_after_three_pauses;
@@ -98,8 +94,7 @@ CACHE_TEST(what_is_set_meanwhile_ends_the_wait) {
 	assert_int_equal(3, w->world.sleeps);
 }
 
-CACHE_TEST(a_claim_given_back_is_taken_over_by_whoever_waits) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_given_back_is_taken_over_by_whoever_waits, w) {
 	put_text(w, "old");
 	interleave(w, 1, rival_forces);
 	w->world.after_sleep = abandon_after_three_pauses;
@@ -107,8 +102,7 @@ CACHE_TEST(a_claim_given_back_is_taken_over_by_whoever_waits) {
 	assert_int_equal(3, w->world.sleeps);
 }
 
-CACHE_TEST(the_old_value_is_the_answer_when_the_wait_is_over) {
-	cache_world *w = *state;
+CACHE_TEST(the_old_value_is_the_answer_when_the_wait_is_over, w) {
 	put_text(w, "old");
 	rival_forces(w);
 	uint64_t start_ms = w->world.monotonic_ms;
@@ -117,8 +111,7 @@ CACHE_TEST(the_old_value_is_the_answer_when_the_wait_is_over) {
 	assert_string_equal("old", shown(w));
 }
 
-CACHE_TEST(with_serve_stale_nobody_waits) {
-	cache_world *w = *state;
+CACHE_TEST(with_serve_stale_nobody_waits, w) {
 	mcp_remember remember = forcing();
 	remember.serve_stale = true;
 	put_text(w, "old");
@@ -128,8 +121,7 @@ CACHE_TEST(with_serve_stale_nobody_waits) {
 }
 
 /* The wait remembers what its first look came upon: a value that has come since is not computed again. */
-CACHE_TEST(an_interrupted_wait_goes_on_as_it_began) {
-	cache_world *w = *state;
+CACHE_TEST(an_interrupted_wait_goes_on_as_it_began, w) {
 	mcp_remember remember = forcing();
 	put_text(w, "old");
 	rival_forces(w);
@@ -142,8 +134,7 @@ CACHE_TEST(an_interrupted_wait_goes_on_as_it_began) {
 	assert_string_equal("rival's", shown(w));
 }
 
-CACHE_TEST(a_failure_pause_holds_for_whoever_forces) {
-	cache_world *w = *state;
+CACHE_TEST(a_failure_pause_holds_for_whoever_forces, w) {
 	put_text(w, "old");
 	rival_forces(w);
 	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, true);

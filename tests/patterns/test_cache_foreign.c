@@ -36,10 +36,9 @@ static void assert_payload(const mcp_cache_entry *entry, const char *text) {
 	assert_true(mcp_bytes_equal(entry->payload, mcp_bytes_of(text, strlen(text))));
 }
 
-#define FOREIGN_TEST(name) TEST_WITH(name, open_foreign_world, close_cache_world)
+#define FOREIGN_TEST(name, w) TEST_OF(cache_world, name, w, open_foreign_world, close_cache_world)
 
-FOREIGN_TEST(it_is_old_for_whoever_reads_it) {
-	cache_world *w = *state;
+FOREIGN_TEST(it_is_old_for_whoever_reads_it, w) {
 	put_plain_text(w);
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
 	assert_int_equal(MCP_VERDICT_STALE, w->entry.verdict);
@@ -50,8 +49,7 @@ FOREIGN_TEST(it_is_old_for_whoever_reads_it) {
 	assert_int_equal(0, w->statistics.counts[MCP_COUNT_UNREADABLE]);
 }
 
-FOREIGN_TEST(it_is_a_miss_for_a_cache_that_reads_none) {
-	cache_world *w = *state;
+FOREIGN_TEST(it_is_a_miss_for_a_cache_that_reads_none, w) {
 	put_plain_text(w);
 	w->cache.reads_foreign = false;
 	mcp_cache_lookup(&w->cache, &w->key, &w->entry);
@@ -59,8 +57,7 @@ FOREIGN_TEST(it_is_a_miss_for_a_cache_that_reads_none) {
 	assert_true(w->entry.is_unreadable);
 }
 
-FOREIGN_TEST(one_caller_is_elected_and_the_others_get_it) {
-	cache_world *w = *state;
+FOREIGN_TEST(one_caller_is_elected_and_the_others_get_it, w) {
 	put_plain_text(w);
 	be_elected(w);
 	assert_payload(&w->entry, "theirs");
@@ -72,8 +69,7 @@ FOREIGN_TEST(one_caller_is_elected_and_the_others_get_it) {
 	assert_string_equal("theirs", shown(w));
 }
 
-FOREIGN_TEST(of_two_at_once_one_is_elected) {
-	cache_world *w = *state;
+FOREIGN_TEST(of_two_at_once_one_is_elected, w) {
 	put_plain_text(w);
 	interleave(w, 2, rival_is_elected);
 	mcp_cache_lookup(&w->cache, &w->key, &w->entry);
@@ -82,8 +78,7 @@ FOREIGN_TEST(of_two_at_once_one_is_elected) {
 	assert_payload(&w->entry, "theirs");
 }
 
-FOREIGN_TEST(an_election_without_an_answer_is_found_again) {
-	cache_world *w = *state;
+FOREIGN_TEST(an_election_without_an_answer_is_found_again, w) {
 	put_plain_text(w);
 	disturb(w, 2, WORLD_REPLY_LOST);
 	be_elected(w);
@@ -92,8 +87,7 @@ FOREIGN_TEST(an_election_without_an_answer_is_found_again) {
 	assert_string_equal("new", shown(w));
 }
 
-FOREIGN_TEST(its_grace_begins_with_the_election) {
-	cache_world *w = *state;
+FOREIGN_TEST(its_grace_begins_with_the_election, w) {
 	put_plain_text(w);
 	world_pass(&w->world, 10 * GRACE_MS);
 	mcp_claim claim = be_elected(w);
@@ -107,8 +101,7 @@ FOREIGN_TEST(its_grace_begins_with_the_election) {
 	assert_null(shown(w));
 }
 
-FOREIGN_TEST(without_a_grace_there_is_nothing_to_serve) {
-	cache_world *w = *state;
+FOREIGN_TEST(without_a_grace_there_is_nothing_to_serve, w) {
 	w->cache.foreign_grace_ms = 0;
 	put_plain_text(w);
 	mcp_cache_lookup(&w->cache, &w->key, &w->entry);
@@ -119,8 +112,7 @@ FOREIGN_TEST(without_a_grace_there_is_nothing_to_serve) {
 	assert_false(stored_envelope(w).has_value);
 }
 
-FOREIGN_TEST(a_result_is_refused_when_the_other_client_has_written_since) {
-	cache_world *w = *state;
+FOREIGN_TEST(a_result_is_refused_when_the_other_client_has_written_since, w) {
 	put_plain_text(w);
 	mcp_claim claim = be_elected(w);
 	put_plain_text(w); /* the same text, and another write */
@@ -133,8 +125,7 @@ FOREIGN_TEST(a_result_is_refused_when_the_other_client_has_written_since) {
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
 }
 
-FOREIGN_TEST(an_update_stores_over_what_it_was_shown) {
-	cache_world *w = *state;
+FOREIGN_TEST(an_update_stores_over_what_it_was_shown, w) {
 	put_plain_text(w);
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
 	mcp_cache_seen seen = mcp_cache_see(&w->entry);
@@ -147,8 +138,7 @@ FOREIGN_TEST(an_update_stores_over_what_it_was_shown) {
 	assert_string_equal("changed", shown(w));
 }
 
-FOREIGN_TEST(changes_take_it_for_a_value_that_is_there) {
-	cache_world *w = *state;
+FOREIGN_TEST(changes_take_it_for_a_value_that_is_there, w) {
 	mcp_lifetime lifetime = {.ttl_ms = TTL_MS, .keeps_grace = true};
 	put_plain_text(w);
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, lifetime));
@@ -171,8 +161,7 @@ FOREIGN_TEST(changes_take_it_for_a_value_that_is_there) {
 	assert_null(shown(w));
 }
 
-FOREIGN_TEST(increments_count_on_from_its_number) {
-	cache_world *w = *state;
+FOREIGN_TEST(increments_count_on_from_its_number, w) {
 	int64_t number;
 	put_plain(w, "9 ", MCP_VALUE_INT);
 	assert_int_equal(MCP_OK, mcp_cache_increment(&w->cache, &w->key, 2, &number));
@@ -184,8 +173,7 @@ FOREIGN_TEST(increments_count_on_from_its_number) {
 	assert_true(is_plain(w));
 }
 
-FOREIGN_TEST(it_is_a_miss_for_a_strict_cache) {
-	cache_world *w = *state;
+FOREIGN_TEST(it_is_a_miss_for_a_strict_cache, w) {
 	w->cache.is_strict = true;
 	put_plain_text(w);
 	mcp_cache_get(&w->cache, &w->key, &w->entry);
@@ -194,8 +182,7 @@ FOREIGN_TEST(it_is_a_miss_for_a_strict_cache) {
 	assert_true(is_plain(w));
 }
 
-FOREIGN_TEST(it_is_forged_where_values_are_signed) {
-	cache_world *w = *state;
+FOREIGN_TEST(it_is_forged_where_values_are_signed, w) {
 	static union {
 		mcp_signing_keys keys;
 		char room[sizeof(mcp_signing_keys) + sizeof(mcp_signing_key)];
@@ -212,8 +199,7 @@ FOREIGN_TEST(it_is_forged_where_values_are_signed) {
 }
 
 /* It could be read for ever and never be claimed. */
-FOREIGN_TEST(one_without_room_for_a_header_is_a_miss) {
-	cache_world *w = *state;
+FOREIGN_TEST(one_without_room_for_a_header_is_a_miss, w) {
 	static char large[MCP_STORE_ITEM_MAX];
 	memset(large, 'a', sizeof(large));
 	mcp_record record = {.body = mcp_bytes_of(large, sizeof(large) - 50)};
@@ -227,8 +213,7 @@ FOREIGN_TEST(one_without_room_for_a_header_is_a_miss) {
 }
 
 /* A value that this caller could not decode is computed, and stays for the others. */
-FOREIGN_TEST(distrusted_it_is_claimed_where_it_stands) {
-	cache_world *w = *state;
+FOREIGN_TEST(distrusted_it_is_claimed_where_it_stands, w) {
 	put_plain_text(w);
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 100, .serve_stale = true};
 	mcp_cache_read(&w->cache, &w->key, &w->entry);

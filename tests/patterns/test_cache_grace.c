@@ -38,8 +38,7 @@ static mcp_status expire_and_touch(cache_world *w) {
 
 static const uint64_t ttls_ms[] = {0, TTL_MS};
 
-CACHE_TEST(touch_replace_and_update_keep_it) {
-	cache_world *w = *state;
+CACHE_TEST(touch_replace_and_update_keep_it, w) {
 	mcp_status (*const writes[])(cache_world *) = {touch, replace, update, expire_and_touch};
 	const uint64_t graces_ms[] = {0, 5000, MCP_GRACE_FOREVER};
 	for (int i = 0; i < 4 * 3 * 2; i++) {
@@ -56,8 +55,7 @@ CACHE_TEST(touch_replace_and_update_keep_it) {
 	}
 }
 
-CACHE_TEST(a_lifetime_that_gives_another_changes_it) {
-	cache_world *w = *state;
+CACHE_TEST(a_lifetime_that_gives_another_changes_it, w) {
 	put(w, TTL_MS, 0);
 	mcp_lifetime given = {.ttl_ms = TTL_MS, .grace_ms = 5000};
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, given));
@@ -65,8 +63,7 @@ CACHE_TEST(a_lifetime_that_gives_another_changes_it) {
 	assert_int_equal(5000, mcp_envelope_grace_ms(&envelope));
 }
 
-CACHE_TEST(without_a_value_the_default_is_given) {
-	cache_world *w = *state;
+CACHE_TEST(without_a_value_the_default_is_given, w) {
 	assert_int_equal(MCP_OK, update(w));
 	mcp_envelope envelope = stored_envelope(w);
 	assert_int_equal(77, mcp_envelope_grace_ms(&envelope));
@@ -79,8 +76,7 @@ CACHE_TEST(without_a_value_the_default_is_given) {
 	assert_int_equal(77, mcp_envelope_grace_ms(&envelope));
 }
 
-CACHE_TEST(expiring_begins_it_now) {
-	cache_world *w = *state;
+CACHE_TEST(expiring_begins_it_now, w) {
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], 5000);
 		assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
@@ -93,8 +89,7 @@ CACHE_TEST(expiring_begins_it_now) {
 	}
 }
 
-CACHE_TEST(expiring_ends_what_is_strict) {
-	cache_world *w = *state;
+CACHE_TEST(expiring_ends_what_is_strict, w) {
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], 0);
 		world_pass(&w->world, TTL_MS / 2);
@@ -104,8 +99,7 @@ CACHE_TEST(expiring_ends_what_is_strict) {
 	}
 }
 
-CACHE_TEST(expiring_an_endless_grace_ends_nothing) {
-	cache_world *w = *state;
+CACHE_TEST(expiring_an_endless_grace_ends_nothing, w) {
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], MCP_GRACE_FOREVER);
 		assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));

@@ -5,8 +5,7 @@
 
 #include "guarded_world.h"
 
-GUARDED_TEST(a_miss_and_a_store_cost_two_calls_and_one) {
-	cache_world *w = *state;
+GUARDED_TEST(a_miss_and_a_store_cost_two_calls_and_one, w) {
 	world_prove(&w->world);
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_MISS, look(w));
@@ -19,16 +18,14 @@ GUARDED_TEST(a_miss_and_a_store_cost_two_calls_and_one) {
 	assert_string_equal("row 2", shown(w));
 }
 
-GUARDED_TEST(a_store_without_a_proof_costs_two_calls) {
-	cache_world *w = *state;
+GUARDED_TEST(a_store_without_a_proof_costs_two_calls, w) {
 	look(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, store(w, "row"));
 	assert_int_equal(2, w->world.calls);
 }
 
-GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over) {
-	cache_world *w = *state;
+GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over, w) {
 	put_text(w, "old row");
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_FRESH, look(w));
@@ -38,8 +35,7 @@ GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over) {
 }
 
 /* V5.7 */
-GUARDED_TEST(a_mark_is_nothing_to_all_others) {
-	cache_world *w = *state;
+GUARDED_TEST(a_mark_is_nothing_to_all_others, w) {
 	look(w);
 	mcp_cache_entry entry;
 	mcp_cache_lookup(&w->rival, &w->key, &entry);
@@ -55,8 +51,7 @@ GUARDED_TEST(a_mark_is_nothing_to_all_others) {
 }
 
 /* V6.7 */
-GUARDED_TEST(a_pull_takes_the_mark_away) {
-	cache_world *w = *state;
+GUARDED_TEST(a_pull_takes_the_mark_away, w) {
 	mcp_cache_entry entry;
 	look(w);
 	assert_int_equal(MCP_OK, mcp_cache_pull(&w->rival, &w->key, &entry));
@@ -66,8 +61,7 @@ GUARDED_TEST(a_pull_takes_the_mark_away) {
 }
 
 /* V6.7 */
-GUARDED_TEST(a_guarded_pull_takes_away_whatever_a_look_may_have_noted) {
-	cache_world *w = *state;
+GUARDED_TEST(a_guarded_pull_takes_away_whatever_a_look_may_have_noted, w) {
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
 	mcp_cache_entry entry;
 	mcp_cache_remember(&w->rival, &w->key, &remember, &entry);
@@ -83,8 +77,7 @@ GUARDED_TEST(a_guarded_pull_takes_away_whatever_a_look_may_have_noted) {
 	assert_true(is_gone(w));
 }
 
-GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over) {
-	cache_world *w = *state;
+GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over, w) {
 	look(w);
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
 	mcp_cache_entry entry;
@@ -97,8 +90,7 @@ GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over) {
 }
 
 /* V5.2, V6.3 */
-GUARDED_TEST(what_was_read_before_a_delete_is_refused) {
-	cache_world *w = *state;
+GUARDED_TEST(what_was_read_before_a_delete_is_refused, w) {
 	look(w);
 	rival_deletes(w);
 	assert_int_equal(MCP_NOT_STORED, store(w, "old row"));
@@ -111,8 +103,7 @@ GUARDED_TEST(what_was_read_before_a_delete_is_refused) {
 }
 
 /* V5.3 */
-GUARDED_TEST(an_own_delete_ends_the_note) {
-	cache_world *w = *state;
+GUARDED_TEST(an_own_delete_ends_the_note, w) {
 	look(w);
 	mcp_cache_guarded_stamp_deleted(&note, mcp_cache_delete(&w->cache, &w->key));
 	look(w);
@@ -122,8 +113,7 @@ GUARDED_TEST(an_own_delete_ends_the_note) {
 }
 
 /* V6.3, V6.4 */
-GUARDED_TEST(another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff) {
-	cache_world *w = *state;
+GUARDED_TEST(another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff, w) {
 	look(w);
 	rival_fills(w);
 	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
@@ -141,8 +131,7 @@ GUARDED_TEST(another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdo
 }
 
 /* V6.3 */
-GUARDED_TEST(the_same_bytes_are_as_good_and_get_another_epoch) {
-	cache_world *w = *state;
+GUARDED_TEST(the_same_bytes_are_as_good_and_get_another_epoch, w) {
 	look(w);
 	rival_fills(w);
 	mcp_read_stamp of_value = {.state = MCP_READ_STAMP_NONE};
@@ -155,8 +144,7 @@ GUARDED_TEST(the_same_bytes_are_as_good_and_get_another_epoch) {
 }
 
 /* V6.3 */
-GUARDED_TEST(another_mark_is_flagged) {
-	cache_world *w = *state;
+GUARDED_TEST(another_mark_is_flagged, w) {
 	look(w);
 	rival_deletes(w);
 	rival_looks(w);
@@ -166,8 +154,7 @@ GUARDED_TEST(another_mark_is_flagged) {
 	assert_true(is_capped(w));
 }
 
-GUARDED_TEST(a_claim_that_was_not_noted_is_not_left) {
-	cache_world *w = *state;
+GUARDED_TEST(a_claim_that_was_not_noted_is_not_left, w) {
 	look(w);
 	rival_deletes(w);
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
@@ -179,8 +166,7 @@ GUARDED_TEST(a_claim_that_was_not_noted_is_not_left) {
 	assert_null(shown(w));
 }
 
-GUARDED_TEST(a_contested_mark_stays_one_under_a_claim) {
-	cache_world *w = *state;
+GUARDED_TEST(a_contested_mark_stays_one_under_a_claim, w) {
 	look(w);
 	rival_deletes(w);
 	rival_looks(w);
@@ -192,8 +178,7 @@ GUARDED_TEST(a_contested_mark_stays_one_under_a_claim) {
 }
 
 /* V6.5 */
-GUARDED_TEST(a_mark_that_may_come_late_is_not_believed) {
-	cache_world *w = *state;
+GUARDED_TEST(a_mark_that_may_come_late_is_not_believed, w) {
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	look(w);
 	assert_int_equal(MCP_READ_STAMP_TORN, note.state);
@@ -205,8 +190,7 @@ GUARDED_TEST(a_mark_that_may_come_late_is_not_believed) {
 	assert_int_equal(MCP_OK, store(w, "row"));
 }
 
-GUARDED_TEST(a_torn_note_is_no_note_of_what_stands_there) {
-	cache_world *w = *state;
+GUARDED_TEST(a_torn_note_is_no_note_of_what_stands_there, w) {
 	put_text(w, "old row");
 	disturb(w, 1, WORLD_DOWN);
 	look(w);
@@ -218,8 +202,7 @@ GUARDED_TEST(a_torn_note_is_no_note_of_what_stands_there) {
 }
 
 /* V6.5 */
-GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note) {
-	cache_world *w = *state;
+GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note, w) {
 	world_prove(&w->world);
 	look(w);
 	disturb(w, 1, WORLD_REPLY_LOST);
@@ -231,8 +214,7 @@ GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note) {
 	assert_true(is_a_contested_mark(w));
 }
 
-GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes) {
-	cache_world *w = *state;
+GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes, w) {
 	world_put(&w->world, "k", "another client's", 0);
 	look(w);
 	assert_int_equal(MCP_OK, store(w, "row"));
@@ -244,8 +226,7 @@ GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes) {
 	assert_true(is_a_contested_mark(w));
 }
 
-GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over) {
-	cache_world *w = *state;
+GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over, w) {
 	world_prove(&w->world);
 	put_old(w, "old row");
 	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
@@ -258,8 +239,7 @@ GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over) {
 
 /* --- many --- */
 
-GUARDED_TEST(many_are_marked_noted_and_stored_each_by_itself) {
-	cache_world *w = *state;
+GUARDED_TEST(many_are_marked_noted_and_stored_each_by_itself, w) {
 	many_keys many;
 	begin_many(&many);
 	put_text(w, "old row");
@@ -275,8 +255,7 @@ GUARDED_TEST(many_are_marked_noted_and_stored_each_by_itself) {
 	assert_int_equal(MCP_OK, settings[2].status);
 }
 
-GUARDED_TEST(among_many_a_rivals_mark_is_noted) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_a_rivals_mark_is_noted, w) {
 	many_keys many;
 	begin_many(&many);
 	interleave(w, 2, rival_looks); /* between the read and the first mark */
@@ -288,8 +267,7 @@ GUARDED_TEST(among_many_a_rivals_mark_is_noted) {
 	}
 }
 
-GUARDED_TEST(among_many_a_mark_that_may_come_late_is_not_believed) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_a_mark_that_may_come_late_is_not_believed, w) {
 	many_keys many;
 	begin_many(&many);
 	disturb(w, 3, WORLD_REQUEST_LOST);
@@ -305,8 +283,7 @@ GUARDED_TEST(among_many_a_mark_that_may_come_late_is_not_believed) {
 	assert_int_equal(MCP_OK, store_many(w, &many, "row")[1].status);
 }
 
-GUARDED_TEST(adding_replaces_no_fresh_value) {
-	cache_world *w = *state;
+GUARDED_TEST(adding_replaces_no_fresh_value, w) {
 	mcp_cache_value value = text_value("mine");
 	look(w);
 	rival_fills(w);
@@ -323,8 +300,7 @@ GUARDED_TEST(adding_replaces_no_fresh_value) {
 	assert_string_equal("mine", shown(w));
 }
 
-GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted) {
-	cache_world *w = *state;
+GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted, w) {
 	mcp_cache_value value = text_value("mine");
 	put_text(w, "other");
 	assert_int_equal(MCP_NOT_STORED,
@@ -338,8 +314,7 @@ GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted) {
 	assert_int_equal(MCP_NOT_STORED, store(w, "mine, older"));
 }
 
-GUARDED_TEST(a_discarded_store_deletes) {
-	cache_world *w = *state;
+GUARDED_TEST(a_discarded_store_deletes, w) {
 	put_text(w, "old row");
 	assert_int_equal(MCP_NOT_STORED, mcp_cache_guarded_discard(&w->cache, &w->key));
 	assert_true(is_gone(w));

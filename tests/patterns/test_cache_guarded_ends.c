@@ -18,8 +18,7 @@ static uint64_t put_capped(cache_world *w) {
 	return stored_envelope(w).soft_ms;
 }
 
-GUARDED_TEST(what_is_made_of_a_capped_value_ends_with_it) {
-	cache_world *w = *state;
+GUARDED_TEST(what_is_made_of_a_capped_value_ends_with_it, w) {
 	uint64_t end_ms = put_capped(w);
 	look(w);
 	assert_int_equal(MCP_OK, store(w, "made of it"));
@@ -29,8 +28,7 @@ GUARDED_TEST(what_is_made_of_a_capped_value_ends_with_it) {
 	assert_int_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-GUARDED_TEST(whoever_is_elected_over_a_capped_value_stores_for_long) {
-	cache_world *w = *state;
+GUARDED_TEST(whoever_is_elected_over_a_capped_value_stores_for_long, w) {
 	put_capped(w);
 	world_pass(&w->world, HOLDOFF_MS);
 	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
@@ -40,8 +38,7 @@ GUARDED_TEST(whoever_is_elected_over_a_capped_value_stores_for_long) {
 }
 
 /* Shows none of it to the caller of such a cache, who computes anew. */
-GUARDED_TEST(a_strict_cache_stores_for_long_when_a_capped_value_is_over) {
-	cache_world *w = *state;
+GUARDED_TEST(a_strict_cache_stores_for_long_when_a_capped_value_is_over, w) {
 	put_capped(w);
 	world_pass(&w->world, HOLDOFF_MS);
 	w->cache.is_strict = true;
@@ -53,8 +50,7 @@ GUARDED_TEST(a_strict_cache_stores_for_long_when_a_capped_value_is_over) {
 }
 
 /* V6.4 */
-GUARDED_TEST(a_touch_does_not_put_the_end_off) {
-	cache_world *w = *state;
+GUARDED_TEST(a_touch_does_not_put_the_end_off, w) {
 	uint64_t end_ms = put_capped(w);
 	mcp_lifetime lifetime = {.ttl_ms = 3 * TTL_MS, .grace_ms = TTL_MS};
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->rival, &w->key, lifetime));
@@ -64,8 +60,7 @@ GUARDED_TEST(a_touch_does_not_put_the_end_off) {
 	assert_int_not_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-GUARDED_TEST(an_update_ends_with_what_it_was_made_of) {
-	cache_world *w = *state;
+GUARDED_TEST(an_update_ends_with_what_it_was_made_of, w) {
 	uint64_t end_ms = put_capped(w);
 	mcp_cache_entry entry;
 	mcp_cache_peek(&w->rival, &w->key, &entry);
@@ -76,8 +71,7 @@ GUARDED_TEST(an_update_ends_with_what_it_was_made_of) {
 	assert_int_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-GUARDED_TEST(what_is_left_where_another_is_refused_keeps_its_end) {
-	cache_world *w = *state;
+GUARDED_TEST(what_is_left_where_another_is_refused_keeps_its_end, w) {
 	look(w);
 	rival_looks(w);
 	mcp_cache_value value = text_value("rival's");
@@ -91,8 +85,7 @@ GUARDED_TEST(what_is_left_where_another_is_refused_keeps_its_end) {
 }
 
 /* V5.2 */
-GUARDED_TEST(a_look_counts_for_a_minute) {
-	cache_world *w = *state;
+GUARDED_TEST(a_look_counts_for_a_minute, w) {
 	put_text(w, "old row");
 	look(w);
 	rival_deletes(w);
@@ -111,8 +104,7 @@ static mcp_status replace(cache_world *w, const char *text) {
 }
 
 /* V6.6 */
-GUARDED_TEST(a_replace_goes_over_the_value_that_was_seen) {
-	cache_world *w = *state;
+GUARDED_TEST(a_replace_goes_over_the_value_that_was_seen, w) {
 	put_text(w, "old row");
 	look(w);
 	assert_int_equal(MCP_OK, replace(w, "row"));
@@ -123,8 +115,7 @@ GUARDED_TEST(a_replace_goes_over_the_value_that_was_seen) {
 	assert_int_equal(1, w->statistics.counts[MCP_COUNT_CHANGED]);
 }
 
-GUARDED_TEST(a_replace_without_a_value_flags_the_mark_and_is_not_refused) {
-	cache_world *w = *state;
+GUARDED_TEST(a_replace_without_a_value_flags_the_mark_and_is_not_refused, w) {
 	rival_looks(w);
 	look(w);
 	assert_int_equal(MCP_NOT_STORED, replace(w, "row"));
@@ -137,8 +128,7 @@ GUARDED_TEST(a_replace_without_a_value_flags_the_mark_and_is_not_refused) {
 	assert_true(is_gone(w));
 }
 
-GUARDED_TEST(a_replace_without_a_look_is_a_plain_one) {
-	cache_world *w = *state;
+GUARDED_TEST(a_replace_without_a_look_is_a_plain_one, w) {
 	assert_int_equal(MCP_NOT_STORED, replace(w, "row"));
 	assert_true(is_gone(w));
 	put_text(w, "old row");
@@ -147,8 +137,7 @@ GUARDED_TEST(a_replace_without_a_look_is_a_plain_one) {
 }
 
 /* One read of all, and a write of each: the world's store sends no two together. */
-GUARDED_TEST(many_are_read_together) {
-	cache_world *w = *state;
+GUARDED_TEST(many_are_read_together, w) {
 	many_keys many;
 	begin_many(&many);
 	look_at_many(w, &many);
@@ -167,8 +156,7 @@ GUARDED_TEST(many_are_read_together) {
 	assert_int_equal(MCP_READ_STAMP_HELD, many.notes[0].state);
 }
 
-GUARDED_TEST(among_many_one_that_comes_between_is_looked_at_again) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_one_that_comes_between_is_looked_at_again, w) {
 	many_keys many;
 	begin_many(&many);
 	look_at_many(w, &many);
@@ -179,8 +167,7 @@ GUARDED_TEST(among_many_one_that_comes_between_is_looked_at_again) {
 	assert_true(is_gone(w));
 }
 
-GUARDED_TEST(among_many_a_lost_answer_is_settled_or_tears_the_note) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_a_lost_answer_is_settled_or_tears_the_note, w) {
 	many_keys many;
 	begin_many(&many);
 	look_at_many(w, &many);
@@ -195,8 +182,7 @@ GUARDED_TEST(among_many_a_lost_answer_is_settled_or_tears_the_note) {
 	assert_int_equal(MCP_OK, settings[1].status);
 }
 
-GUARDED_TEST(among_many_what_fills_a_contested_place_is_capped) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_what_fills_a_contested_place_is_capped, w) {
 	many_keys many;
 	look(w);
 	rival_fills(w);

@@ -35,8 +35,7 @@ static void assert_shown_as_counted(cache_world *w) {
 	assert_string_equal(digits, shown(w));
 }
 
-CACHE_TEST(pulling_takes_all_that_was_counted) {
-	cache_world *w = *state;
+CACHE_TEST(pulling_takes_all_that_was_counted, w) {
 	heat(w);
 	assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
 	char digits[24];
@@ -46,8 +45,7 @@ CACHE_TEST(pulling_takes_all_that_was_counted) {
 	assert_null(shown(w));
 }
 
-CACHE_TEST(a_longer_life_keeps_all_that_was_counted) {
-	cache_world *w = *state;
+CACHE_TEST(a_longer_life_keeps_all_that_was_counted, w) {
 	heat(w);
 	mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, longer));
@@ -56,8 +54,7 @@ CACHE_TEST(a_longer_life_keeps_all_that_was_counted) {
 	assert_int_equal(w->world.wall_ms + 30 * TTL_MS, stored_envelope(w).soft_ms);
 }
 
-CACHE_TEST(an_update_that_reads_it_still_is_stored) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_that_reads_it_still_is_stored, w) {
 	heat(w);
 	mcp_cache_value value = number_value("5");
 	mcp_cache_read(&w->cache, &w->key, &w->entry);
@@ -70,8 +67,7 @@ CACHE_TEST(an_update_that_reads_it_still_is_stored) {
 	assert_string_equal("5", shown(w));
 }
 
-CACHE_TEST(several_marks_are_one) {
-	cache_world *w = *state;
+CACHE_TEST(several_marks_are_one, w) {
 	heat(w);
 	mcp_key_buffer buffer;
 	mcp_key side = mcp_key_side(&buffer, &w->key);
@@ -85,8 +81,7 @@ CACHE_TEST(several_marks_are_one) {
 }
 
 /* Frozen by somebody who died, or in vain: the next one who counts goes on after some pauses. */
-CACHE_TEST(a_frozen_number_goes_on_after_some_pauses) {
-	cache_world *w = *state;
+CACHE_TEST(a_frozen_number_goes_on_after_some_pauses, w) {
 	heat(w);
 	mcp_cache_read_still(&w->cache, &w->key, &w->entry);
 	assert_int_equal(MCP_RUNNING_FROZEN, w->entry.running);
@@ -97,8 +92,7 @@ CACHE_TEST(a_frozen_number_goes_on_after_some_pauses) {
 	assert_in_range(w->world.sleeps - pauses, 3, 5);
 }
 
-CACHE_TEST(a_mark_without_an_answer_is_looked_after) {
-	cache_world *w = *state;
+CACHE_TEST(a_mark_without_an_answer_is_looked_after, w) {
 	const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (int i = 0; i < 2; i++) {
 		heat(w);
@@ -128,8 +122,7 @@ static void heat_torn(cache_world *w, unsigned at) {
 }
 
 /* Whatever cas id the number is read with. */
-CACHE_TEST(a_longer_life_tells_no_number_twice) {
-	cache_world *w = *state;
+CACHE_TEST(a_longer_life_tells_no_number_twice, w) {
 	mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		heat_torn(w, at);
@@ -138,8 +131,7 @@ CACHE_TEST(a_longer_life_tells_no_number_twice) {
 	}
 }
 
-CACHE_TEST(pulling_takes_what_was_counted_while_it_looked) {
-	cache_world *w = *state;
+CACHE_TEST(pulling_takes_what_was_counted_while_it_looked, w) {
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		heat_torn(w, at);
 		assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
@@ -147,8 +139,7 @@ CACHE_TEST(pulling_takes_what_was_counted_while_it_looked) {
 	}
 }
 
-CACHE_TEST(an_update_is_not_stored_over_what_was_counted_while_it_looked) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_is_not_stored_over_what_was_counted_while_it_looked, w) {
 	mcp_cache_value value = number_value("5");
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		heat_torn(w, at);
@@ -166,8 +157,7 @@ static void thaw_before_every_call(test_world *world, unsigned call) {
 	mcp_cache_increment(&w->rival, &w->key, 1, &number);
 }
 
-CACHE_TEST(what_gives_up_is_told_and_counted) {
-	cache_world *w = *state;
+CACHE_TEST(what_gives_up_is_told_and_counted, w) {
 	heat(w);
 	w->world.before_call = thaw_before_every_call;
 	assert_int_equal(MCP_EXISTS, mcp_cache_pull(&w->cache, &w->key, &w->entry));

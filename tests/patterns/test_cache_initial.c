@@ -53,8 +53,7 @@ static void prepare_nothing(cache_world *w, int which) {
 	}
 }
 
-CACHE_TEST(where_nothing_is_it_begins_in_two_round_trips) {
-	cache_world *w = *state;
+CACHE_TEST(where_nothing_is_it_begins_in_two_round_trips, w) {
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
 		world_watch(&w->world, 0, WORLD_SOUND);
@@ -70,8 +69,7 @@ CACHE_TEST(where_nothing_is_it_begins_in_two_round_trips) {
 	}
 }
 
-CACHE_TEST(two_that_begin_are_both_counted_in_every_schedule) {
-	cache_world *w = *state;
+CACHE_TEST(two_that_begin_are_both_counted_in_every_schedule, w) {
 	for (int which = 0; which < NOTHINGS; which++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
 			prepare_nothing(w, which);
@@ -85,8 +83,7 @@ CACHE_TEST(two_that_begin_are_both_counted_in_every_schedule) {
 	}
 }
 
-CACHE_TEST(a_value_that_is_there_keeps_its_number_and_its_life) {
-	cache_world *w = *state;
+CACHE_TEST(a_value_that_is_there_keeps_its_number_and_its_life, w) {
 	put_number(w, "5");
 	uint64_t soft_ms = stored_envelope(w).soft_ms;
 	world_pass(&w->world, TTL_MS + 1);
@@ -96,8 +93,7 @@ CACHE_TEST(a_value_that_is_there_keeps_its_number_and_its_life) {
 	assert_int_equal(soft_ms, stored_envelope(w).soft_ms);
 }
 
-CACHE_TEST(what_was_being_computed_is_not_stored_over_it) {
-	cache_world *w = *state;
+CACHE_TEST(what_was_being_computed_is_not_stored_over_it, w) {
 	prepare_nothing(w, 1);
 	int64_t number;
 	assert_int_equal(MCP_OK, increment(w, 1, &number));
@@ -107,8 +103,7 @@ CACHE_TEST(what_was_being_computed_is_not_stored_over_it) {
 	assert_int_equal(101, number_shown(w));
 }
 
-CACHE_TEST(a_lost_answer_is_read_back) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_answer_is_read_back, w) {
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
 		disturb(w, 2, WORLD_REPLY_LOST);
@@ -119,8 +114,7 @@ CACHE_TEST(a_lost_answer_is_read_back) {
 	}
 }
 
-CACHE_TEST(a_lost_request_is_unknown_and_not_sent_again) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_request_is_unknown_and_not_sent_again, w) {
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
 		disturb(w, 2, WORLD_REQUEST_LOST);
@@ -131,8 +125,7 @@ CACHE_TEST(a_lost_request_is_unknown_and_not_sent_again) {
 	}
 }
 
-CACHE_TEST(a_sum_that_does_not_fit_changes_nothing) {
-	cache_world *w = *state;
+CACHE_TEST(a_sum_that_does_not_fit_changes_nothing, w) {
 	int64_t number;
 	mcp_cache_initial initial = {.number = INT64_MAX - 1, .lifetime = INITIAL.lifetime};
 	assert_int_equal(MCP_OUT_OF_RANGE,
@@ -146,8 +139,7 @@ CACHE_TEST(a_sum_that_does_not_fit_changes_nothing) {
 	assert_int_equal(100, number);
 }
 
-CACHE_TEST(what_is_not_negative_stops_at_0) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_not_negative_stops_at_0, w) {
 	int64_t number;
 	assert_int_equal(MCP_OK, increment(w, -101, &number));
 	assert_int_equal(0, number);

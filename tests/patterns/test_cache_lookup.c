@@ -10,24 +10,21 @@ static mcp_verdict look(cache_world *w) {
 	return w->entry.verdict;
 }
 
-CACHE_TEST(a_fresh_hit_costs_one_round_trip) {
-	cache_world *w = *state;
+CACHE_TEST(a_fresh_hit_costs_one_round_trip, w) {
 	put_text(w, "value");
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_FRESH, look(w));
 	assert_int_equal(1, w->world.calls);
 }
 
-CACHE_TEST(an_absent_key_elects_nobody_and_writes_nothing) {
-	cache_world *w = *state;
+CACHE_TEST(an_absent_key_elects_nobody_and_writes_nothing, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_MISS, look(w));
 	assert_int_equal(1, w->world.calls);
 	assert_null(world_peek(&w->world, "k"));
 }
 
-CACHE_TEST(one_of_two_is_elected_whoever_comes_first) {
-	cache_world *w = *state;
+CACHE_TEST(one_of_two_is_elected_whoever_comes_first, w) {
 	for (unsigned at = 1; at <= 2; at++) {
 		put_old(w, "old");
 		interleave(w, at, rival_is_elected);
@@ -42,8 +39,7 @@ CACHE_TEST(one_of_two_is_elected_whoever_comes_first) {
 	assert_int_equal(MCP_VERDICT_BUSY, w->rival_entry.verdict);
 }
 
-CACHE_TEST(a_claim_whose_answer_was_lost_is_found_again) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_whose_answer_was_lost_is_found_again, w) {
 	put_old(w, "old");
 	disturb(w, 2, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
@@ -52,8 +48,7 @@ CACHE_TEST(a_claim_whose_answer_was_lost_is_found_again) {
 	assert_string_equal("new", shown(w));
 }
 
-CACHE_TEST(a_claim_that_never_arrived_is_not_held) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_that_never_arrived_is_not_held, w) {
 	put_old(w, "old");
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	assert_int_not_equal(MCP_VERDICT_ELECTED, look(w));
@@ -63,8 +58,7 @@ CACHE_TEST(a_claim_that_never_arrived_is_not_held) {
 }
 
 /* As behind a proxy, which does not know what is asked before a claim. Nobody else was faster, so it stands again. */
-CACHE_TEST(a_claim_that_was_kept_back_is_made_again) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_that_was_kept_back_is_made_again, w) {
 	put_old(w, "old");
 	disturb(w, 2, WORLD_KEPT_BACK);
 	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
@@ -80,8 +74,7 @@ CACHE_TEST(a_claim_that_was_kept_back_is_made_again) {
 	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
 }
 
-CACHE_TEST(a_server_that_is_gone_is_a_miss) {
-	cache_world *w = *state;
+CACHE_TEST(a_server_that_is_gone_is_a_miss, w) {
 	put_old(w, "old");
 	disturb(w, 1, WORLD_DOWN);
 	assert_int_equal(MCP_VERDICT_MISS, look(w));
@@ -99,15 +92,13 @@ static uint64_t wait_for_election(cache_world *w) {
 	return w->world.wall_ms - start_ms;
 }
 
-CACHE_TEST(a_claim_lives_its_lease_to_the_millisecond) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_lives_its_lease_to_the_millisecond, w) {
 	put_old(w, "old");
 	rival_is_elected(w);
 	assert_int_equal(LEASE_MS, wait_for_election(w));
 }
 
-CACHE_TEST(a_lease_fits_the_compute_time_and_doubles_with_takeovers) {
-	cache_world *w = *state;
+CACHE_TEST(a_lease_fits_the_compute_time_and_doubles_with_takeovers, w) {
 	w->cache.lease_is_fitted = w->rival.lease_is_fitted = true;
 	w->cache.lease_ms = w->rival.lease_ms = 20000;
 	mcp_cache_value value = text_value("old");
@@ -122,8 +113,7 @@ CACHE_TEST(a_lease_fits_the_compute_time_and_doubles_with_takeovers) {
 	}
 }
 
-CACHE_TEST(a_short_compute_time_still_has_a_second) {
-	cache_world *w = *state;
+CACHE_TEST(a_short_compute_time_still_has_a_second, w) {
 	w->cache.lease_is_fitted = w->rival.lease_is_fitted = true;
 	mcp_cache_value value = text_value("old");
 	value.compute_ms = 1;
@@ -133,8 +123,7 @@ CACHE_TEST(a_short_compute_time_still_has_a_second) {
 	assert_int_equal(1000, wait_for_election(w));
 }
 
-CACHE_TEST(a_claim_moves_neither_end) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_moves_neither_end, w) {
 	put_old(w, "old");
 	mcp_envelope before = stored_envelope(w);
 	for (int i = 0; i < 5; i++) {
@@ -148,8 +137,7 @@ CACHE_TEST(a_claim_moves_neither_end) {
 	}
 }
 
-CACHE_TEST(many_are_judged_as_one_is) {
-	cache_world *w = *state;
+CACHE_TEST(many_are_judged_as_one_is, w) {
 	put_number(w, "5");
 	int64_t number;
 	assert_int_equal(MCP_OK, mcp_cache_increment(&w->rival, &w->key, 1, &number));
@@ -178,8 +166,7 @@ static void put_two(cache_world *w, const mcp_key *keys, const char *text) {
 
 /* The first election breaks the old connection, the second one would go over a new one with an old
  * cas id, which another item has by now. */
-CACHE_TEST(of_many_none_is_elected_on_the_ids_of_before_a_restart) {
-	cache_world *w = *state;
+CACHE_TEST(of_many_none_is_elected_on_the_ids_of_before_a_restart, w) {
 	mcp_key_buffer other_buffer;
 	mcp_key keys[2] = {w->key, world_key(&other_buffer, MCP_SPACE_CACHE, "other")};
 	mcp_cache_entry entries[2];

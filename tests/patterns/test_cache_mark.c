@@ -49,8 +49,7 @@ static mcp_status publish(cache_world *w, const char *text) {
 	return mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value);
 }
 
-CACHE_TEST(on_a_marked_cold_key_all_compute_at_once) {
-	cache_world *w = *state;
+CACHE_TEST(on_a_marked_cold_key_all_compute_at_once, w) {
 	mark(w);
 	mcp_envelope envelope = stored_envelope(w);
 	assert_true(mcp_envelope_is_uncacheable(&envelope));
@@ -66,8 +65,7 @@ CACHE_TEST(on_a_marked_cold_key_all_compute_at_once) {
 	assert_false(stored_envelope(w).has_failure);
 }
 
-CACHE_TEST(a_mark_leaves_the_old_value_to_those_who_take_it) {
-	cache_world *w = *state;
+CACHE_TEST(a_mark_leaves_the_old_value_to_those_who_take_it, w) {
 	put_old(w, "old");
 	mark(w);
 	assert_int_equal(MCP_VERDICT_STALE, ask(w, asking(true)));
@@ -82,8 +80,7 @@ CACHE_TEST(a_mark_leaves_the_old_value_to_those_who_take_it) {
 }
 
 /* A strict caller computes, and what it computes may take the old value's place: that one and no other's. */
-CACHE_TEST(who_takes_no_old_value_computes_under_a_mark) {
-	cache_world *w = *state;
+CACHE_TEST(who_takes_no_old_value_computes_under_a_mark, w) {
 	put_old(w, "old");
 	mark(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking(false)));
@@ -97,8 +94,7 @@ CACHE_TEST(who_takes_no_old_value_computes_under_a_mark) {
 	assert_string_equal("new", shown(w));
 }
 
-CACHE_TEST(who_forces_computes_under_a_mark) {
-	cache_world *w = *state;
+CACHE_TEST(who_forces_computes_under_a_mark, w) {
 	mcp_value_id outdated = {.is_set = false};
 	mcp_remember remember = asking(false);
 	put_old(w, "old");
@@ -110,8 +106,7 @@ CACHE_TEST(who_forces_computes_under_a_mark) {
 	assert_int_equal(MCP_OK, publish(w, "new"));
 }
 
-CACHE_TEST(whatever_stores_or_removes_ends_a_mark) {
-	cache_world *w = *state;
+CACHE_TEST(whatever_stores_or_removes_ends_a_mark, w) {
 	void (*const ends[])(cache_world * w) = {rival_sets, rival_deletes, rival_expires};
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
 		rival_deletes(w);
@@ -130,8 +125,7 @@ CACHE_TEST(whatever_stores_or_removes_ends_a_mark) {
 	assert_string_equal("added", shown(w));
 }
 
-CACHE_TEST(only_its_own_claim_is_marked) {
-	cache_world *w = *state;
+CACHE_TEST(only_its_own_claim_is_marked, w) {
 	mcp_remember remember = asking(true);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
 	mcp_claim claim = w->rival_entry.claim;
@@ -142,8 +136,7 @@ CACHE_TEST(only_its_own_claim_is_marked) {
 	assert_false(stored_envelope(w).has_failure);
 }
 
-CACHE_TEST(failures_are_counted_anew_after_a_mark_and_a_mark_ends_them) {
-	cache_world *w = *state;
+CACHE_TEST(failures_are_counted_anew_after_a_mark_and_a_mark_ends_them, w) {
 	fail_until(w, 0);
 	fail_until(w, 0);
 	assert_int_equal(2, stored_envelope(w).failures);
@@ -155,8 +148,7 @@ CACHE_TEST(failures_are_counted_anew_after_a_mark_and_a_mark_ends_them) {
 	assert_int_equal(1, stored_envelope(w).failures);
 }
 
-CACHE_TEST(a_long_pause_on_a_cold_key_is_told_at_once) {
-	cache_world *w = *state;
+CACHE_TEST(a_long_pause_on_a_cold_key_is_told_at_once, w) {
 	fail_until(w, PATIENCE_MS);
 	assert_int_equal(MCP_VERDICT_MISS, ask(w, asking(true)));
 	assert_int_equal(MCP_PAUSED, w->entry.trouble);
@@ -166,8 +158,7 @@ CACHE_TEST(a_long_pause_on_a_cold_key_is_told_at_once) {
 	assert_int_equal(1, w->statistics.counts[MCP_COUNT_MISSES]);
 }
 
-CACHE_TEST(without_a_wait_no_pause_is_waited_for) {
-	cache_world *w = *state;
+CACHE_TEST(without_a_wait_no_pause_is_waited_for, w) {
 	mcp_remember remember = asking(true);
 	remember.wait_ms = 0;
 	fail_until(w, 0);
@@ -175,8 +166,7 @@ CACHE_TEST(without_a_wait_no_pause_is_waited_for) {
 	assert_int_equal(MCP_PAUSED, w->entry.trouble);
 }
 
-CACHE_TEST(a_short_pause_is_waited_out) {
-	cache_world *w = *state;
+CACHE_TEST(a_short_pause_is_waited_out, w) {
 	mcp_remember remember = asking(true);
 	fail_until(w, 0);
 	uint64_t end_ms = stored_envelope(w).pause_end_ms;
@@ -187,8 +177,7 @@ CACHE_TEST(a_short_pause_is_waited_out) {
 }
 
 /* From here on it is as long off as is not worth waiting for. */
-CACHE_TEST(a_pause_is_waited_for_from_a_quarter_of_the_wait_on) {
-	cache_world *w = *state;
+CACHE_TEST(a_pause_is_waited_for_from_a_quarter_of_the_wait_on, w) {
 	fail_until(w, PATIENCE_MS);
 	world_pass(&w->world, stored_envelope(w).pause_end_ms - w->world.wall_ms - PATIENCE_MS);
 	ask(w, asking(true));
@@ -201,8 +190,7 @@ CACHE_TEST(a_pause_is_waited_for_from_a_quarter_of_the_wait_on) {
 }
 
 /* Nobody rebuilds, and nobody will while it would wait. */
-CACHE_TEST(in_a_long_pause_the_old_value_is_taken_at_once) {
-	cache_world *w = *state;
+CACHE_TEST(in_a_long_pause_the_old_value_is_taken_at_once, w) {
 	put_old(w, "old");
 	rival_is_elected(w);
 	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, true);
@@ -221,8 +209,7 @@ static void fail_late(test_world *world, unsigned sleeps) {
 }
 
 /* It has waited for another caller's result, which has failed at the last moment: one at a time may still try. */
-CACHE_TEST(who_has_waited_long_enough_is_elected_in_a_short_pause) {
-	cache_world *w = *state;
+CACHE_TEST(who_has_waited_long_enough_is_elected_in_a_short_pause, w) {
 	mcp_remember remember = asking(true);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
 	w->rival_claim = w->rival_entry.claim;

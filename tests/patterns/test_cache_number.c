@@ -56,8 +56,7 @@ static void prepare(cache_world *w, bool is_counting) {
 	}
 }
 
-CACHE_TEST(counting_on_costs_two_round_trips) {
-	cache_world *w = *state;
+CACHE_TEST(counting_on_costs_two_round_trips, w) {
 	prepare(w, true);
 	int64_t number;
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -66,8 +65,7 @@ CACHE_TEST(counting_on_costs_two_round_trips) {
 	assert_int_equal(2, w->world.calls);
 }
 
-CACHE_TEST(two_increments_are_both_counted_in_every_schedule) {
-	cache_world *w = *state;
+CACHE_TEST(two_increments_are_both_counted_in_every_schedule, w) {
 	for (int is_counting = 0; is_counting <= 1; is_counting++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
 			prepare(w, is_counting);
@@ -81,8 +79,7 @@ CACHE_TEST(two_increments_are_both_counted_in_every_schedule) {
 	}
 }
 
-CACHE_TEST(a_set_restarts_exactly_in_every_schedule) {
-	cache_world *w = *state;
+CACHE_TEST(a_set_restarts_exactly_in_every_schedule, w) {
 	for (int is_counting = 0; is_counting <= 1; is_counting++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
 			prepare(w, is_counting);
@@ -101,8 +98,7 @@ CACHE_TEST(a_set_restarts_exactly_in_every_schedule) {
 	}
 }
 
-CACHE_TEST(a_deleted_number_is_not_counted_on_in_any_schedule) {
-	cache_world *w = *state;
+CACHE_TEST(a_deleted_number_is_not_counted_on_in_any_schedule, w) {
 	for (int is_counting = 0; is_counting <= 1; is_counting++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
 			prepare(w, is_counting);
@@ -122,8 +118,7 @@ CACHE_TEST(a_deleted_number_is_not_counted_on_in_any_schedule) {
 	}
 }
 
-CACHE_TEST(elections_and_touches_lose_nothing_in_any_schedule) {
-	cache_world *w = *state;
+CACHE_TEST(elections_and_touches_lose_nothing_in_any_schedule, w) {
 	void (*const acts[])(cache_world *) = {rival_claims, rival_touches, rival_expires};
 	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
 		for (int is_counting = 0; is_counting <= 1; is_counting++) {
@@ -140,8 +135,7 @@ CACHE_TEST(elections_and_touches_lose_nothing_in_any_schedule) {
 	}
 }
 
-CACHE_TEST(an_evicted_side_key_falls_back_to_the_value_and_no_lower) {
-	cache_world *w = *state;
+CACHE_TEST(an_evicted_side_key_falls_back_to_the_value_and_no_lower, w) {
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		prepare(w, true);
 		interleave(w, at, evict_side_key);
@@ -154,8 +148,7 @@ CACHE_TEST(an_evicted_side_key_falls_back_to_the_value_and_no_lower) {
 }
 
 /* Whatever is lost: at most once, and what was answered is counted. */
-CACHE_TEST(a_lost_message_counts_at_most_once) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_message_counts_at_most_once, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
 		WORLD_DOWN_AFTER};
 	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
@@ -182,8 +175,7 @@ CACHE_TEST(a_lost_message_counts_at_most_once) {
 	}
 }
 
-CACHE_TEST(an_absent_key_stays_absent) {
-	cache_world *w = *state;
+CACHE_TEST(an_absent_key_stays_absent, w) {
 	int64_t number;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_NOT_FOUND, increment(w, 1, &number));
@@ -194,8 +186,7 @@ CACHE_TEST(an_absent_key_stays_absent) {
 	assert_int_equal(1, mcp_store_memory_count(w->world.memory));
 }
 
-CACHE_TEST(a_number_that_is_not_negative_stops_at_zero) {
-	cache_world *w = *state;
+CACHE_TEST(a_number_that_is_not_negative_stops_at_zero, w) {
 	for (int is_counting = 0; is_counting <= 1; is_counting++) {
 		prepare(w, is_counting);
 		int64_t number;
@@ -208,8 +199,7 @@ CACHE_TEST(a_number_that_is_not_negative_stops_at_zero) {
 	}
 }
 
-CACHE_TEST(what_does_not_fit_changes_nothing) {
-	cache_world *w = *state;
+CACHE_TEST(what_does_not_fit_changes_nothing, w) {
 	int64_t number;
 	put_number(w, "9223372036854775806");
 	assert_int_equal(MCP_OK, increment(w, 1, &number));
@@ -225,8 +215,7 @@ CACHE_TEST(what_does_not_fit_changes_nothing) {
 	assert_string_equal("7", shown(w));
 }
 
-CACHE_TEST(negative_numbers_lose_nothing_to_a_rival) {
-	cache_world *w = *state;
+CACHE_TEST(negative_numbers_lose_nothing_to_a_rival, w) {
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		put_number(w, "-50");
 		interleave(w, at, rival_increments);

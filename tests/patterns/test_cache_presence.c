@@ -17,8 +17,7 @@ static mcp_presence look(cache_world *w, mcp_served *served) {
 	return mcp_cache_standing(&w->cache, &w->key, served);
 }
 
-CACHE_TEST(what_was_served_stands_and_the_look_counts_nothing) {
-	cache_world *w = *state;
+CACHE_TEST(what_was_served_stands_and_the_look_counts_nothing, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	mcp_cache_statistics before = w->statistics;
@@ -29,8 +28,7 @@ CACHE_TEST(what_was_served_stands_and_the_look_counts_nothing) {
 	assert_false(served.is_tagged);
 }
 
-CACHE_TEST(every_change_of_the_key_is_another_value) {
-	cache_world *w = *state;
+CACHE_TEST(every_change_of_the_key_is_another_value, w) {
 	void (*const changes[])(cache_world *) = {rival_sets, rival_deletes, rival_expires};
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
 		put_text(w, "value");
@@ -40,16 +38,14 @@ CACHE_TEST(every_change_of_the_key_is_another_value) {
 	}
 }
 
-CACHE_TEST(without_an_answer_nothing_can_be_said) {
-	cache_world *w = *state;
+CACHE_TEST(without_an_answer_nothing_can_be_said, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_STANDING_NO, look(w, &served));
 }
 
-CACHE_TEST(a_rebuild_under_way_is_busy_and_one_that_is_stored_has_ended_it) {
-	cache_world *w = *state;
+CACHE_TEST(a_rebuild_under_way_is_busy_and_one_that_is_stored_has_ended_it, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	mcp_value_id outdated = {.is_set = false};
@@ -67,23 +63,21 @@ CACHE_TEST(a_rebuild_under_way_is_busy_and_one_that_is_stored_has_ended_it) {
 	assert_int_equal(MCP_STANDING_NO, look(w, &served));
 }
 
-CACHE_TEST(past_its_soft_end_it_has_ended) {
-	cache_world *w = *state;
+CACHE_TEST(past_its_soft_end_it_has_ended, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	world_pass(&w->world, TTL_MS);
 	assert_int_equal(MCP_STANDING_ENDED, look(w, &served));
 }
 
-CACHE_TEST(a_number_that_counts_is_no_value_that_was_served) {
-	cache_world *w = *state;
+CACHE_TEST(a_number_that_counts_is_no_value_that_was_served, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	put_number(w, "5");
 	assert_int_equal(MCP_STANDING_NO, look(w, &served));
 }
 
-CACHE_TEST(the_age_is_that_of_the_computation) {
+CACHE_TEST(the_age_is_that_of_the_computation, w) {
 	mcp_served served = {.facts = {.created_ms = 10000, .compute_ms = 300}};
 	assert_int_equal(1500, mcp_served_age_ms(&served, 11200));
 	/* By a clock that is behind. */

@@ -18,8 +18,7 @@ static void publish_rivals(cache_world *w) {
 	mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value);
 }
 
-CACHE_TEST(a_cold_key_elects_one_with_a_placeholder) {
-	cache_world *w = *state;
+CACHE_TEST(a_cold_key_elects_one_with_a_placeholder, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_int_equal(2, w->world.calls);
@@ -37,8 +36,7 @@ static void publish_after_three_pauses(test_world *world, unsigned sleeps) {
 	}
 }
 
-CACHE_TEST(whoever_loses_the_placeholder_waits_for_the_value) {
-	cache_world *w = *state;
+CACHE_TEST(whoever_loses_the_placeholder_waits_for_the_value, w) {
 	for (unsigned at = 1; at <= 2; at++) {
 		rival_deletes(w);
 		interleave(w, at, rival_asks);
@@ -49,8 +47,7 @@ CACHE_TEST(whoever_loses_the_placeholder_waits_for_the_value) {
 	assert_int_equal(6, w->statistics.counts[MCP_COUNT_WAITED]);
 }
 
-CACHE_TEST(waiting_ends_on_time_and_may_end_the_wait_for_all) {
-	cache_world *w = *state;
+CACHE_TEST(waiting_ends_on_time_and_may_end_the_wait_for_all, w) {
 	rival_asks(w);
 	uint64_t start_ms = w->world.monotonic_ms;
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
@@ -65,8 +62,7 @@ CACHE_TEST(waiting_ends_on_time_and_may_end_the_wait_for_all) {
 	assert_string_equal("overdue", shown(w));
 }
 
-CACHE_TEST(an_overdue_result_never_replaces_a_value) {
-	cache_world *w = *state;
+CACHE_TEST(an_overdue_result_never_replaces_a_value, w) {
 	rival_asks(w);
 	cache_ask(w, cache_asking(WAIT_MS));
 	publish_rivals(w);
@@ -76,8 +72,7 @@ CACHE_TEST(an_overdue_result_never_replaces_a_value) {
 	assert_string_equal("rival's", shown(w));
 }
 
-CACHE_TEST(a_claim_that_runs_out_first_is_taken_over) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_that_runs_out_first_is_taken_over, w) {
 	w->rival.lease_ms = 1000;
 	rival_asks(w);
 	uint64_t start_ms = w->world.monotonic_ms;
@@ -87,16 +82,14 @@ CACHE_TEST(a_claim_that_runs_out_first_is_taken_over) {
 	assert_in_range(w->world.monotonic_ms - start_ms, 1000, 1100);
 }
 
-CACHE_TEST(a_claim_given_back_is_taken_at_the_next_look) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_given_back_is_taken_at_the_next_look, w) {
 	rival_asks(w);
 	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, false);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_int_equal(0, w->world.sleeps);
 }
 
-CACHE_TEST(with_no_wait_nobody_pauses) {
-	cache_world *w = *state;
+CACHE_TEST(with_no_wait_nobody_pauses, w) {
 	rival_asks(w);
 	mcp_remember remember = cache_asking(WAIT_MS);
 	remember.wait_ms = 0;
@@ -104,16 +97,14 @@ CACHE_TEST(with_no_wait_nobody_pauses) {
 	assert_int_equal(0, w->world.sleeps);
 }
 
-CACHE_TEST(an_add_whose_answer_was_lost_is_found_again) {
-	cache_world *w = *state;
+CACHE_TEST(an_add_whose_answer_was_lost_is_found_again, w) {
 	disturb(w, 2, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	mcp_cache_value value = text_value("new");
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
 }
 
-CACHE_TEST(an_add_that_never_arrived_leaves_a_miss_to_compute) {
-	cache_world *w = *state;
+CACHE_TEST(an_add_that_never_arrived_leaves_a_miss_to_compute, w) {
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	assert_int_equal(MCP_VERDICT_MISS, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_null(world_peek(&w->world, "k"));
@@ -122,8 +113,7 @@ CACHE_TEST(an_add_that_never_arrived_leaves_a_miss_to_compute) {
 }
 
 /* As behind a proxy: over an old value, over one that is forced or refreshed early, and over none. */
-CACHE_TEST(a_claim_that_was_kept_back_is_made_again) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_that_was_kept_back_is_made_again, w) {
 	mcp_value_id outdated;
 	mcp_remember plain = cache_asking(WAIT_MS), forcing = plain, early = plain;
 	forcing.outdated = &outdated;
@@ -143,8 +133,7 @@ CACHE_TEST(a_claim_that_was_kept_back_is_made_again) {
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, plain));
 }
 
-CACHE_TEST(foreign_bytes_are_replaced_by_the_placeholder) {
-	cache_world *w = *state;
+CACHE_TEST(foreign_bytes_are_replaced_by_the_placeholder, w) {
 	world_put(&w->world, "k", "foreign", 0);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	mcp_cache_value value = text_value("new");
@@ -152,8 +141,7 @@ CACHE_TEST(foreign_bytes_are_replaced_by_the_placeholder) {
 	assert_string_equal("new", shown(w));
 }
 
-CACHE_TEST(the_second_source_waits_for_the_new_value) {
-	cache_world *w = *state;
+CACHE_TEST(the_second_source_waits_for_the_new_value, w) {
 	mcp_remember patient = cache_asking(WAIT_MS);
 	patient.serve_stale = false;
 	put_old(w, "old");
@@ -172,8 +160,7 @@ static bool is_elected(cache_world *w, mcp_remember remember) {
 	return cache_ask(w, remember) == MCP_VERDICT_ELECTED;
 }
 
-CACHE_TEST(an_early_refresh_is_one_callers_and_follows_xfetch) {
-	cache_world *w = *state;
+CACHE_TEST(an_early_refresh_is_one_callers_and_follows_xfetch, w) {
 	assert_early_follows_xfetch(w, cache_asking(WAIT_MS), is_elected);
 	put_slow(w);
 	world_pass(&w->world, TTL_MS - 1);
@@ -191,8 +178,7 @@ static void delete_before_every_call(test_world *world, unsigned call) {
 	}
 }
 
-CACHE_TEST(a_race_lost_for_ever_still_ends) {
-	cache_world *w = *state;
+CACHE_TEST(a_race_lost_for_ever_still_ends, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = delete_before_every_call;
 	mcp_verdict verdict = cache_ask(w, cache_asking(WAIT_MS));

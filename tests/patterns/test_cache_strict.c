@@ -5,8 +5,7 @@
 
 #include "cache_world.h"
 
-CACHE_TEST(an_old_value_is_a_miss_and_elects_nobody) {
-	cache_world *w = *state;
+CACHE_TEST(an_old_value_is_a_miss_and_elects_nobody, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -21,8 +20,7 @@ CACHE_TEST(an_old_value_is_a_miss_and_elects_nobody) {
 	assert_string_equal("old", shown(w));
 }
 
-CACHE_TEST(a_fresh_value_is_served) {
-	cache_world *w = *state;
+CACHE_TEST(a_fresh_value_is_served, w) {
 	w->cache.is_strict = true;
 	put_text(w, "new");
 	mcp_cache_get(&w->cache, &w->key, &w->entry);
@@ -33,8 +31,7 @@ CACHE_TEST(a_fresh_value_is_served) {
 	assert_true(w->entry.has_value);
 }
 
-CACHE_TEST(the_story_is_told_as_ever) {
-	cache_world *w = *state;
+CACHE_TEST(the_story_is_told_as_ever, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	mcp_cache_read(&w->cache, &w->key, &w->entry);
@@ -44,8 +41,7 @@ CACHE_TEST(the_story_is_told_as_ever) {
 	assert_int_equal(MCP_VERDICT_ELECTED, w->entry.verdict);
 }
 
-CACHE_TEST(pull_leaves_an_old_value) {
-	cache_world *w = *state;
+CACHE_TEST(pull_leaves_an_old_value, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	assert_int_equal(MCP_NOT_FOUND, mcp_cache_pull(&w->cache, &w->key, &w->entry));
@@ -55,8 +51,7 @@ CACHE_TEST(pull_leaves_an_old_value) {
 	assert_null(shown(w));
 }
 
-CACHE_TEST(update_begins_from_nothing) {
-	cache_world *w = *state;
+CACHE_TEST(update_begins_from_nothing, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
@@ -67,8 +62,7 @@ CACHE_TEST(update_begins_from_nothing) {
 	assert_string_equal("new", shown(w));
 }
 
-CACHE_TEST(update_finds_what_another_has_stored_since) {
-	cache_world *w = *state;
+CACHE_TEST(update_finds_what_another_has_stored_since, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
@@ -79,8 +73,7 @@ CACHE_TEST(update_finds_what_another_has_stored_since) {
 	assert_string_equal("rival's", shown(w));
 }
 
-CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen) {
-	cache_world *w = *state;
+CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen, w) {
 	int64_t number;
 	w->cache.is_strict = true;
 	put_number(w, "5");
@@ -102,8 +95,7 @@ static void the_soft_end_comes(cache_world *w) {
 }
 
 /* Its number is frozen before it is taken or gets a longer life, which takes some round trips. */
-CACHE_TEST(a_value_that_becomes_old_meanwhile_is_left) {
-	cache_world *w = *state;
+CACHE_TEST(a_value_that_becomes_old_meanwhile_is_left, w) {
 	int64_t number;
 	w->cache.is_strict = true;
 	for (unsigned at = 1; at <= 2 * CALLS_MAX; at++) {
@@ -124,8 +116,7 @@ CACHE_TEST(a_value_that_becomes_old_meanwhile_is_left) {
 	}
 }
 
-CACHE_TEST(an_old_value_is_not_touched_and_not_replaced) {
-	cache_world *w = *state;
+CACHE_TEST(an_old_value_is_not_touched_and_not_replaced, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	mcp_cache_value value = text_value("new");

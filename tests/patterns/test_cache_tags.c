@@ -9,8 +9,7 @@
 #include "../../src/store/ops.h"
 #include "tags_world.h"
 
-CACHE_TEST(a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache) {
-	cache_world *w = *state;
+CACHE_TEST(a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache, w) {
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -20,8 +19,7 @@ CACHE_TEST(a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_c
 	assert_int_equal(2, w->world.calls);
 }
 
-CACHE_TEST(a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_second_trip) {
-	cache_world *w = *state;
+CACHE_TEST(a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_second_trip, w) {
 	mcp_cache_tags a = tags_of("a", NULL), b = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &a), through_b = tags_view(w, &b);
 	tags_put(w, &through_a, "value");
@@ -29,8 +27,7 @@ CACHE_TEST(a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_
 	assert_int_equal(2, w->world.calls);
 }
 
-CACHE_TEST(an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone) {
-	cache_world *w = *state;
+CACHE_TEST(an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone, w) {
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -44,8 +41,7 @@ CACHE_TEST(an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone) {
 }
 
 /* A strict value ends with its soft end, whatever ends it. */
-CACHE_TEST(an_invalidated_value_without_grace_is_gone) {
-	cache_world *w = *state;
+CACHE_TEST(an_invalidated_value_without_grace_is_gone, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_captured_tags captured;
@@ -60,8 +56,7 @@ CACHE_TEST(an_invalidated_value_without_grace_is_gone) {
 }
 
 /* T3: also when the tag is made anew meanwhile. */
-CACHE_TEST(a_lost_tag_invalidates_for_good) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_tag_invalidates_for_good, w) {
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -74,8 +69,7 @@ CACHE_TEST(a_lost_tag_invalidates_for_good) {
 }
 
 /* 19 digits, bit 62 set, bit 61 and the count clear. */
-CACHE_TEST(a_tag_begins_with_a_number_that_always_has_as_many_digits) {
-	cache_world *w = *state;
+CACHE_TEST(a_tag_begins_with_a_number_that_always_has_as_many_digits, w) {
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -89,8 +83,7 @@ CACHE_TEST(a_tag_begins_with_a_number_that_always_has_as_many_digits) {
 	assert_true(strtoull(world_peek(&w->world, buffer.bytes), NULL, 10) == number + 1);
 }
 
-CACHE_TEST(what_no_tag_ever_was_is_replaced) {
-	cache_world *w = *state;
+CACHE_TEST(what_no_tag_ever_was_is_replaced, w) {
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -104,8 +97,7 @@ CACHE_TEST(what_no_tag_ever_was_is_replaced) {
 }
 
 /* T7, T8: a rebuild that runs is stored all the same, and the next caller is elected. */
-CACHE_TEST(what_was_computed_before_an_invalidation_is_stored_as_old) {
-	cache_world *w = *state;
+CACHE_TEST(what_was_computed_before_an_invalidation_is_stored_as_old, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_remember wishes = {.lifetime = {TTL_MS, TTL_MS, false}, .serve_stale = true};
@@ -124,8 +116,7 @@ CACHE_TEST(what_was_computed_before_an_invalidation_is_stored_as_old) {
 	assert_true(w->entry.has_value);
 }
 
-CACHE_TEST(touch_expire_and_increments_leave_the_tags) {
-	cache_world *w = *state;
+CACHE_TEST(touch_expire_and_increments_leave_the_tags, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_captured_tags captured;
@@ -147,8 +138,7 @@ CACHE_TEST(touch_expire_and_increments_leave_the_tags) {
 	assert_int_equal(1, mcp_tags_count(stored_envelope(w).tags));
 }
 
-CACHE_TEST(add_takes_the_place_of_an_invalidated_value) {
-	cache_world *w = *state;
+CACHE_TEST(add_takes_the_place_of_an_invalidated_value, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -159,8 +149,7 @@ CACHE_TEST(add_takes_the_place_of_an_invalidated_value) {
 	assert_string_equal("added", shown(w));
 }
 
-CACHE_TEST(an_update_keeps_the_values_tags_and_adds_the_views) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_keeps_the_values_tags_and_adds_the_views, w) {
 	mcp_cache_tags a = tags_of("a", NULL), b = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &a), through_b = tags_view(w, &b);
 	tags_put(w, &through_a, "value");
@@ -177,8 +166,7 @@ CACHE_TEST(an_update_keeps_the_values_tags_and_adds_the_views) {
 	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &through_b));
 }
 
-CACHE_TEST(a_clearable_cache_takes_a_value_of_no_namespace_for_none) {
-	cache_world *w = *state;
+CACHE_TEST(a_clearable_cache_takes_a_value_of_no_namespace_for_none, w) {
 	uint64_t name = 17, number;
 	mcp_cache_tags scope = {1, 1, true, &name, &number};
 	mcp_cache clearable = tags_view(w, &scope);
@@ -193,8 +181,7 @@ CACHE_TEST(a_clearable_cache_takes_a_value_of_no_namespace_for_none) {
 }
 
 /* Whatever becomes of the making of the tag, one caller computes, and what it stores is fresh. */
-CACHE_TEST(a_tag_is_made_whatever_becomes_of_the_first_try) {
-	cache_world *w = *state;
+CACHE_TEST(a_tag_is_made_whatever_becomes_of_the_first_try, w) {
 	const world_fault faults[] = {WORLD_SOUND, WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
@@ -215,8 +202,7 @@ CACHE_TEST(a_tag_is_made_whatever_becomes_of_the_first_try) {
 	}
 }
 
-CACHE_TEST(a_tag_that_cannot_be_read_makes_a_miss_and_no_election) {
-	cache_world *w = *state;
+CACHE_TEST(a_tag_that_cannot_be_read_makes_a_miss_and_no_election, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -226,8 +212,7 @@ CACHE_TEST(a_tag_that_cannot_be_read_makes_a_miss_and_no_election) {
 	assert_true(mcp_status_is_failure(w->entry.trouble));
 }
 
-CACHE_TEST(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number) {
-	cache_world *w = *state;
+CACHE_TEST(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number, w) {
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -266,8 +251,7 @@ static size_t pick_first(void *router, mcp_bytes route) {
 	return 0;
 }
 
-CACHE_TEST(all_servers_are_told_before_the_first_reply) {
-	cache_world *w = *state;
+CACHE_TEST(all_servers_are_told_before_the_first_reply, w) {
 	static const mcp_store_operations operations = {
 		.submit = note_sent,
 		.complete = reply_when_all_are_told,
@@ -288,8 +272,7 @@ CACHE_TEST(all_servers_are_told_before_the_first_reply) {
 	mcp_store_free(w->cache.store);
 }
 
-CACHE_TEST(many_are_read_with_their_tags_in_one_round_trip) {
-	cache_world *w = *state;
+CACHE_TEST(many_are_read_with_their_tags_in_one_round_trip, w) {
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_key_buffer buffers[MANY], side_buffers[MANY];
@@ -329,8 +312,7 @@ CACHE_TEST(many_are_read_with_their_tags_in_one_round_trip) {
 }
 
 /* The header, and all that a look asks for, have room for them: alone and among many, through the view and without. */
-CACHE_TEST(a_value_has_as_many_tags_as_an_envelope) {
-	cache_world *w = *state;
+CACHE_TEST(a_value_has_as_many_tags_as_an_envelope, w) {
 	static const unsigned counts[] = {17, 35, 255, MCP_ENVELOPE_TAGS_MAX};
 	for (unsigned i = 0; i < 4; i++) {
 		mcp_cache_tags tags = tags_many(counts[i]);
@@ -357,8 +339,7 @@ CACHE_TEST(a_value_has_as_many_tags_as_an_envelope) {
 }
 
 /* Two hosts of which each has its own key first (T9). */
-CACHE_TEST(a_tag_is_known_and_invalidated_by_each_of_its_names) {
-	cache_world *w = *state;
+CACHE_TEST(a_tag_is_known_and_invalidated_by_each_of_its_names, w) {
 	const uint64_t old_first[] = {0x1a, 0x1b, 0x2a, 0x2b}, new_first[] = {0x2a, 0x2b, 0x1a, 0x1b};
 	uint64_t numbers[2], other_numbers[2];
 	mcp_cache_tags one = {2, 2, false, old_first, numbers};
@@ -381,8 +362,7 @@ CACHE_TEST(a_tag_is_known_and_invalidated_by_each_of_its_names) {
 	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &stranger));
 }
 
-CACHE_TEST(a_lifetime_ends_with_the_older_key_that_names_the_tags) {
-	cache_world *w = *state;
+CACHE_TEST(a_lifetime_ends_with_the_older_key_that_names_the_tags, w) {
 	uint64_t now_ms = mcp_wall_ms(w->cache.environment);
 	mcp_cache_entry entry = {.envelope = {.hard_ms = now_ms + 200, .signer = 1}};
 	static const struct {
@@ -408,8 +388,7 @@ CACHE_TEST(a_lifetime_ends_with_the_older_key_that_names_the_tags) {
 	assert_int_equal(500, mcp_cache_lifetime_within(&w->cache, asked, &entry).ttl_ms);
 }
 
-CACHE_TEST(many_have_as_many_tags_as_an_envelope) {
-	cache_world *w = *state;
+CACHE_TEST(many_have_as_many_tags_as_an_envelope, w) {
 	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX);
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_key_buffer buffers[MANY], side_buffers[MANY];
@@ -441,8 +420,7 @@ CACHE_TEST(many_have_as_many_tags_as_an_envelope) {
 }
 
 /* Those of both together are too many for one. */
-CACHE_TEST(an_update_of_too_many_tags_is_none) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_of_too_many_tags_is_none, w) {
 	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX), one_more = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags), other = tags_view(w, &one_more);
 	mcp_captured_tags captured;

@@ -24,8 +24,7 @@ static mcp_verdict set_as_noted(cache_world *w, const mcp_cache *through,
 }
 
 /* T10.1, T10.3: number by number, and as of the call what no look has asked for. */
-CACHE_TEST(of_several_looks_the_first_counts) {
-	cache_world *w = *state;
+CACHE_TEST(of_several_looks_the_first_counts, w) {
 	mcp_cache_tags both = tags_of("a", "b"), second = tags_of("b", NULL);
 	mcp_cache tagged = tags_view(w, &both), through_b = tags_view(w, &second);
 	tags_put(w, &tagged, "value");
@@ -53,7 +52,7 @@ static uint64_t noted_number(const mcp_read_tags *noted) {
 }
 
 /* T7: its caller begins to compute, and what it does then goes on whatever later looks give. */
-CACHE_TEST(the_first_look_that_gives_nothing_begins_anew) {
+CACHE_TEST(the_first_look_that_gives_nothing_begins_anew, w) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	static const mcp_read_gave without[] = {MCP_READ_GAVE_NOTHING, MCP_READ_GAVE_UNKNOWN};
 	for (unsigned i = 0; i < 2; i++) {
@@ -71,7 +70,7 @@ CACHE_TEST(the_first_look_that_gives_nothing_begins_anew) {
 }
 
 /* A result computed under the claim may be the one that is stored. */
-CACHE_TEST(a_look_outdoes_no_claim_that_is_older) {
+CACHE_TEST(a_look_outdoes_no_claim_that_is_older, w) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted, held;
 	for (uint64_t claimed = 0; claimed < 3; claimed++) {
@@ -87,7 +86,7 @@ CACHE_TEST(a_look_outdoes_no_claim_that_is_older) {
 }
 
 /* It gives nothing, and tells nothing of when that was so. */
-CACHE_TEST(a_look_without_an_answer_outdoes_none) {
+CACHE_TEST(a_look_without_an_answer_outdoes_none, w) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted;
 	mcp_read_tags_clear(&noted);
@@ -98,8 +97,7 @@ CACHE_TEST(a_look_without_an_answer_outdoes_none) {
 }
 
 /* Nobody knows what was invalidated since. */
-CACHE_TEST(what_follows_a_look_without_an_answer_is_no_value) {
-	cache_world *w = *state;
+CACHE_TEST(what_follows_a_look_without_an_answer_is_no_value, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -112,8 +110,7 @@ CACHE_TEST(what_follows_a_look_without_an_answer_is_no_value) {
 }
 
 /* A look that is forgotten would hide what was invalidated since. */
-CACHE_TEST(more_tags_than_are_noted_are_valid_by_no_value) {
-	cache_world *w = *state;
+CACHE_TEST(more_tags_than_are_noted_are_valid_by_no_value, w) {
 	mcp_cache_tags first = tags_of("a", NULL), last = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &first), through_b = tags_view(w, &last);
 	mcp_read_tags noted = {.length = 0};

@@ -36,8 +36,7 @@ static void assert_nobody_waits(cache_world *w) {
 	assert_false(w->rival_entry.claim.is_overdue);
 }
 
-CACHE_TEST(nothing_is_sent_for_a_cold_turn) {
-	cache_world *w = *state;
+CACHE_TEST(nothing_is_sent_for_a_cold_turn, w) {
 	asker asking;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_false(ask_unready(w, &asking, cache_asking(WAIT_MS)));
@@ -47,8 +46,7 @@ CACHE_TEST(nothing_is_sent_for_a_cold_turn) {
 	assert_nobody_waits(w);
 }
 
-CACHE_TEST(nothing_is_sent_for_a_turn_over_an_old_value) {
-	cache_world *w = *state;
+CACHE_TEST(nothing_is_sent_for_a_turn_over_an_old_value, w) {
 	asker asking;
 	put_old(w, "old");
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -58,8 +56,7 @@ CACHE_TEST(nothing_is_sent_for_a_turn_over_an_old_value) {
 	assert_nobody_waits(w);
 }
 
-CACHE_TEST(a_turn_is_taken_with_no_further_look) {
-	cache_world *w = *state;
+CACHE_TEST(a_turn_is_taken_with_no_further_look, w) {
 	asker asking;
 	for (int has_old = 0; has_old <= 1; has_old++) {
 		if (has_old) {
@@ -76,8 +73,7 @@ CACHE_TEST(a_turn_is_taken_with_no_further_look) {
 }
 
 /* Found before another caller's claim, it loses by its cas id. */
-CACHE_TEST(a_turn_that_somebody_else_took_meanwhile_is_lost) {
-	cache_world *w = *state;
+CACHE_TEST(a_turn_that_somebody_else_took_meanwhile_is_lost, w) {
 	asker asking;
 	put_old(w, "old");
 	assert_false(ask_unready(w, &asking, cache_asking(WAIT_MS)));
@@ -85,8 +81,7 @@ CACHE_TEST(a_turn_that_somebody_else_took_meanwhile_is_lost) {
 	assert_int_equal(MCP_VERDICT_BUSY, go_on(w, &asking));
 }
 
-CACHE_TEST(whoever_is_not_elected_needs_not_be_ready) {
-	cache_world *w = *state;
+CACHE_TEST(whoever_is_not_elected_needs_not_be_ready, w) {
 	asker asking;
 	put_text(w, "fresh");
 	assert_true(ask_unready(w, &asking, cache_asking(WAIT_MS)));
@@ -108,8 +103,7 @@ static void publish_after_two_pauses(test_world *world, unsigned sleeps) {
 	}
 }
 
-CACHE_TEST(a_wait_is_one_over_both_calls) {
-	cache_world *w = *state;
+CACHE_TEST(a_wait_is_one_over_both_calls, w) {
 	asker asking;
 	mcp_remember remember = cache_asking(WAIT_MS);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
@@ -136,12 +130,11 @@ static bool is_elected_when_ready(cache_world *w, mcp_remember remember) {
 	return true;
 }
 
-CACHE_TEST(an_early_turn_is_drawn_once) {
-	assert_early_follows_xfetch(*state, cache_asking(WAIT_MS), is_elected_when_ready);
+CACHE_TEST(an_early_turn_is_drawn_once, w) {
+	assert_early_follows_xfetch(w, cache_asking(WAIT_MS), is_elected_when_ready);
 }
 
-CACHE_TEST(what_is_forced_is_forced_over_what_was_found) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_forced_is_forced_over_what_was_found, w) {
 	asker asking;
 	mcp_value_id outdated = {.is_set = false};
 	mcp_remember remember = cache_asking(WAIT_MS);
@@ -153,8 +146,7 @@ CACHE_TEST(what_is_forced_is_forced_over_what_was_found) {
 	assert_int_equal(2, w->world.calls);
 }
 
-CACHE_TEST(a_fresh_look_answers_what_is_fresh_alone) {
-	cache_world *w = *state;
+CACHE_TEST(a_fresh_look_answers_what_is_fresh_alone, w) {
 	asker asking = {.remember = cache_asking(WAIT_MS)};
 	asking.remember.pauses = &asking.pauses;
 	put_text(w, "fresh");

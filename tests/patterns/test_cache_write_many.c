@@ -33,8 +33,7 @@ static mcp_cache_entry peek(cache_world *w, const mcp_key *key) {
 	return entry;
 }
 
-CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own) {
-	cache_world *w = *state;
+CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own, w) {
 	many *m = name_keys(w, MANY);
 	uint64_t last_epoch = 0;
 	mcp_cache_set_many(&w->cache, m->settings, MANY);
@@ -51,8 +50,7 @@ CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own) {
 	free(m);
 }
 
-CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored, w) {
 	many *m = name_keys(w, 3);
 	m->settings[1].value.payload = mcp_bytes_of("", 2 * MCP_STORE_ITEM_MAX); /* never looked at */
 	mcp_cache_set_many(&w->cache, m->settings, 3);
@@ -64,8 +62,7 @@ CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored) {
 	free(m);
 }
 
-CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again, w) {
 	for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_REQUEST_LOST; fault++) {
 		many *m = name_keys(w, 3);
 		for (size_t i = 0; i < 3; i++) {
@@ -85,8 +82,7 @@ CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again) {
 	}
 }
 
-CACHE_TEST(deleting_is_done_when_nothing_is_there) {
-	cache_world *w = *state;
+CACHE_TEST(deleting_is_done_when_nothing_is_there, w) {
 	many *m = name_keys(w, 3);
 	mcp_cache_set_many(&w->cache, m->settings, 2);
 	disturb(w, 2, WORLD_REPLY_LOST);
@@ -108,8 +104,7 @@ static void rival_sets_the_second(cache_world *w) {
 	mcp_cache_set(&w->rival, &key, &value);
 }
 
-CACHE_TEST(each_of_many_expires_whatever_befalls_another) {
-	cache_world *w = *state;
+CACHE_TEST(each_of_many_expires_whatever_befalls_another, w) {
 	for (world_fault fault = WORLD_SOUND; fault <= WORLD_REQUEST_LOST; fault++) {
 		many *m = name_keys(w, 4);
 		mcp_cache_set_many(&w->rival, m->settings, 3);
@@ -133,8 +128,7 @@ CACHE_TEST(each_of_many_expires_whatever_befalls_another) {
 	}
 }
 
-CACHE_TEST(an_expiry_of_many_is_done_over_a_rivals_value) {
-	cache_world *w = *state;
+CACHE_TEST(an_expiry_of_many_is_done_over_a_rivals_value, w) {
 	many *m = name_keys(w, 3);
 	mcp_cache_set_many(&w->rival, m->settings, 3);
 	interleave(w, 2, rival_sets_the_second);
@@ -149,8 +143,7 @@ CACHE_TEST(an_expiry_of_many_is_done_over_a_rivals_value) {
 }
 
 /* A result that was computed before is not stored over what was set meanwhile. */
-CACHE_TEST(what_was_computed_before_is_not_stored_after) {
-	cache_world *w = *state;
+CACHE_TEST(what_was_computed_before_is_not_stored_after, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	mcp_cache_setting settings[2] = {
@@ -175,8 +168,7 @@ static void never_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	fail();
 }
 
-CACHE_TEST(a_store_that_must_know_each_change_is_told) {
-	cache_world *w = *state;
+CACHE_TEST(a_store_that_must_know_each_change_is_told, w) {
 	many *m = name_keys(w, 3);
 	mcp_store_operations operations = *w->cache.store->operations;
 	const mcp_store_operations *before = w->cache.store->operations;

@@ -5,8 +5,7 @@
 
 /* --- a first number that takes some work --- */
 
-COUNTER_TEST(one_is_elected_and_the_rest_count_on) {
-	counter_fixture *f = *state;
+COUNTER_TEST(one_is_elected_and_the_rest_count_on, f) {
 	mcp_counter_claim claim;
 	assert_int_equal(MCP_OK, mcp_counter_elect(&f->counter, &claim));
 	assert_int_equal(MCP_OK, counter_start(f, 1000, 1));
@@ -28,8 +27,7 @@ static void the_elected_finishes(test_world *world, unsigned sleeps) {
 	}
 }
 
-COUNTER_TEST(the_others_wait_for_the_elected) {
-	counter_fixture *f = *state;
+COUNTER_TEST(the_others_wait_for_the_elected, f) {
 	mcp_counter_claim claim;
 	mcp_counter_elect(&f->counter, &first_claim);
 	f->world.after_sleep = the_elected_finishes;
@@ -44,8 +42,7 @@ static void the_elected_gives_up(test_world *world, unsigned sleeps) {
 	}
 }
 
-COUNTER_TEST(who_waits_for_one_that_gave_up_is_elected) {
-	counter_fixture *f = *state;
+COUNTER_TEST(who_waits_for_one_that_gave_up_is_elected, f) {
 	mcp_counter_claim claim;
 	mcp_counter_elect(&f->counter, &first_claim);
 	f->world.after_sleep = the_elected_gives_up;
@@ -55,8 +52,7 @@ COUNTER_TEST(who_waits_for_one_that_gave_up_is_elected) {
 	assert_null(world_peek(&f->world, ITEM));
 }
 
-COUNTER_TEST(who_waits_too_long_computes_for_itself) {
-	counter_fixture *f = *state;
+COUNTER_TEST(who_waits_too_long_computes_for_itself, f) {
 	mcp_counter_claim claim;
 	mcp_counter_elect(&f->counter, &first_claim);
 	uint64_t before_ms = f->world.monotonic_ms;
@@ -72,8 +68,7 @@ static void started_before_the_guard_was_had(test_world *world, unsigned call) {
 	}
 }
 
-COUNTER_TEST(who_gets_the_guard_late_does_not_compute_again) {
-	counter_fixture *f = *state;
+COUNTER_TEST(who_gets_the_guard_late_does_not_compute_again, f) {
 	mcp_counter_claim claim;
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = started_before_the_guard_was_had;
@@ -81,8 +76,7 @@ COUNTER_TEST(who_gets_the_guard_late_does_not_compute_again) {
 	assert_false(mcp_hold_is_open(&claim.hold));
 }
 
-COUNTER_TEST(an_unreachable_server_elects_nobody) {
-	counter_fixture *f = *state;
+COUNTER_TEST(an_unreachable_server_elects_nobody, f) {
 	mcp_counter_claim claim;
 	world_watch(&f->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_counter_elect(&f->counter, &claim));
@@ -101,8 +95,7 @@ static bool is_guarded(counter_fixture *f, mcp_counter_duty duty) {
 	return mcp_lock_find(&lock) == MCP_OK;
 }
 
-COUNTER_TEST(nobody_else_is_elected_before_the_wait_is_over) {
-	counter_fixture *f = *state;
+COUNTER_TEST(nobody_else_is_elected_before_the_wait_is_over, f) {
 	static const uint64_t waits_ms[] = {0, 2500, 30000, 3600000};
 	for (size_t i = 0; i < sizeof(waits_ms) / sizeof(waits_ms[0]); i++) {
 		f->counter.wait_ms = waits_ms[i];
@@ -124,8 +117,7 @@ static bool same_key(const char *name, mcp_key guard) {
 	return mcp_bytes_equal(lock.wire, guard.wire);
 }
 
-COUNTER_TEST(no_lock_has_a_guards_key) {
-	counter_fixture *f = *state;
+COUNTER_TEST(no_lock_has_a_guards_key, f) {
 	mcp_key_buffer buffer, other;
 	mcp_key initial = mcp_counter_guard_key(&buffer, &f->key, MCP_COUNTER_DUTY_INITIAL);
 	mcp_key draining = mcp_counter_guard_key(&other, &f->key, MCP_COUNTER_DUTY_DRAIN);
@@ -137,7 +129,7 @@ COUNTER_TEST(no_lock_has_a_guards_key) {
 	assert_false(same_key(initial.wire.data + strlen("lock:"), initial));
 }
 
-COUNTER_TEST(the_longest_key_has_a_guard_that_fits) {
+COUNTER_TEST(the_longest_key_has_a_guard_that_fits, f) {
 	char prefix[MCP_PREFIX_MAX], name[300];
 	memset(prefix, 'p', sizeof(prefix));
 	memset(name, 'n', sizeof(name));

@@ -108,10 +108,9 @@ static void remove_slot(log_world *w, unsigned slot) {
 	world_remove(&w->world, wire);
 }
 
-#define LOG_TEST(name) TEST_WITH(name, open_log_world, close_log_world)
+#define LOG_TEST(name, w) TEST_OF(log_world, name, w, open_log_world, close_log_world)
 
-LOG_TEST(events_stand_in_their_order) {
-	log_world *w = *state;
+LOG_TEST(events_stand_in_their_order, w) {
 	assert_string_equal("", last(w, 10));
 	assert_int_equal(MCP_OK, append(w, "a"));
 	assert_int_equal(MCP_OK, append(w, "b"));
@@ -122,8 +121,7 @@ LOG_TEST(events_stand_in_their_order) {
 	assert_string_equal("a b c ", since(w));
 }
 
-LOG_TEST(an_event_is_one_round_trip_and_two_for_the_first) {
-	log_world *w = *state;
+LOG_TEST(an_event_is_one_round_trip_and_two_for_the_first, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	append(w, "a");
 	assert_int_equal(2, w->world.calls);
@@ -132,8 +130,7 @@ LOG_TEST(an_event_is_one_round_trip_and_two_for_the_first) {
 }
 
 /* J2: as long as the window has its slot. */
-LOG_TEST(events_leave_with_their_slot) {
-	log_world *w = *state;
+LOG_TEST(events_leave_with_their_slot, w) {
 	append(w, "a");
 	world_pass(&w->world, SLOTS * SLOT_S * 1000);
 	append(w, "b");
@@ -143,8 +140,7 @@ LOG_TEST(events_leave_with_their_slot) {
 }
 
 /* J5 */
-LOG_TEST(a_reader_is_given_each_event_once) {
-	log_world *w = *state;
+LOG_TEST(a_reader_is_given_each_event_once, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	assert_string_equal("", since(w));
@@ -156,8 +152,7 @@ LOG_TEST(a_reader_is_given_each_event_once) {
 	assert_int_equal(0, w->lost);
 }
 
-LOG_TEST(a_reader_is_told_of_what_was_lost) {
-	log_world *w = *state;
+LOG_TEST(a_reader_is_told_of_what_was_lost, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	append(w, "b");
@@ -169,8 +164,7 @@ LOG_TEST(a_reader_is_told_of_what_was_lost) {
 	assert_int_equal(1, w->lost);
 }
 
-LOG_TEST(a_reader_who_was_away_too_long_is_told) {
-	log_world *w = *state;
+LOG_TEST(a_reader_who_was_away_too_long_is_told, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	append(w, "b");
@@ -181,8 +175,7 @@ LOG_TEST(a_reader_who_was_away_too_long_is_told) {
 }
 
 /* J6: what had no answer may be there, and is not sent again. */
-LOG_TEST(an_unknown_event_is_told_and_not_repeated) {
-	log_world *w = *state;
+LOG_TEST(an_unknown_event_is_told_and_not_repeated, w) {
 	append(w, "a");
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, append(w, "b"));
@@ -203,8 +196,7 @@ static void another_appends(test_world *world, unsigned call) {
 }
 
 /* J1: two that make the slot at once. */
-LOG_TEST(the_first_of_two_does_not_replace_the_other) {
-	log_world *w = *state;
+LOG_TEST(the_first_of_two_does_not_replace_the_other, w) {
 	w->other = "first";
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = another_appends;
@@ -213,8 +205,7 @@ LOG_TEST(the_first_of_two_does_not_replace_the_other) {
 	assert_string_equal("first second ", last(w, 10));
 }
 
-LOG_TEST(what_is_damaged_is_left_out_and_told) {
-	log_world *w = *state;
+LOG_TEST(what_is_damaged_is_left_out_and_told, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	char wire[64];
@@ -229,8 +220,7 @@ LOG_TEST(what_is_damaged_is_left_out_and_told) {
 }
 
 /* The last of many in one slot, however many are found in one pass. */
-LOG_TEST(the_last_of_many_are_the_last) {
-	log_world *w = *state;
+LOG_TEST(the_last_of_many_are_the_last, w) {
 	static const size_t wanted[] = {1, 100, 127, 128, 129, 299, 300, 301};
 	char name[16];
 	for (int i = 0; i < 300; i++) {
@@ -244,8 +234,7 @@ LOG_TEST(the_last_of_many_are_the_last) {
 }
 
 /* J4 */
-LOG_TEST(a_full_slot_is_told_after_three_commands) {
-	log_world *w = *state;
+LOG_TEST(a_full_slot_is_told_after_three_commands, w) {
 	static char large[300001];
 	memset(large, 'x', sizeof(large) - 1);
 	for (int i = 0; i < 3; i++) {
@@ -257,8 +246,7 @@ LOG_TEST(a_full_slot_is_told_after_three_commands) {
 	assert_int_equal(MCP_OK, append(w, "small"));
 }
 
-LOG_TEST(clear_forgets_and_is_told) {
-	log_world *w = *state;
+LOG_TEST(clear_forgets_and_is_told, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	append(w, "b");

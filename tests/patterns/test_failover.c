@@ -9,8 +9,7 @@
 
 #include <stdio.h>
 
-OUTAGE_TEST(a_hit_elsewhere_is_one_round_trip) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_hit_elsewhere_is_one_round_trip, w) {
 	outage_take_home_away(w);
 	assert_int_equal(MCP_OK, outage_set(w, 0, "a"));
 	outage_watch(w);
@@ -20,8 +19,7 @@ OUTAGE_TEST(a_hit_elsewhere_is_one_round_trip) {
 	assert_int_equal(0, outage_calls(w, 0, w->third));
 }
 
-OUTAGE_TEST(an_outage_costs_one_timeout) {
-	outage_world *w = *state;
+OUTAGE_TEST(an_outage_costs_one_timeout, w) {
 	assert_int_equal(MCP_OK, outage_set(w, 0, "a"));
 	outage_watch(w);
 	outage_cut_all(w, w->home);
@@ -33,8 +31,7 @@ OUTAGE_TEST(an_outage_costs_one_timeout) {
 }
 
 /* Two to mark the server, one for each look. */
-OUTAGE_TEST(the_read_that_meets_the_failure_is_answered) {
-	outage_world *w = *state;
+OUTAGE_TEST(the_read_that_meets_the_failure_is_answered, w) {
 	outage_take_home_away(w);
 	outage_set(w, 0, "a");
 	outage_heal(w, 1, w->home);
@@ -45,8 +42,7 @@ OUTAGE_TEST(the_read_that_meets_the_failure_is_answered) {
 	assert_int_equal(3, outage_calls(w, 1, w->other));
 }
 
-OUTAGE_TEST(nothing_is_asked_for_without_an_outage) {
-	outage_world *w = *state;
+OUTAGE_TEST(nothing_is_asked_for_without_an_outage, w) {
 	outage_watch(w);
 	outage_set(w, 0, "a");
 	assert_string_equal("fresh a", outage_look(w, 0));
@@ -56,8 +52,7 @@ OUTAGE_TEST(nothing_is_asked_for_without_an_outage) {
 }
 
 /* Whatever is away: no server is tried, and none is marked. */
-OUTAGE_TEST(a_remaining_ttl_is_unknown_without_a_request) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_remaining_ttl_is_unknown_without_a_request, w) {
 	uint64_t left_ms;
 	outage_set(w, 0, "a");
 	outage_cut_all(w, w->home);
@@ -68,8 +63,7 @@ OUTAGE_TEST(a_remaining_ttl_is_unknown_without_a_request) {
 	assert_false(mcp_store_is_away(w->processes[0].store, &w->key));
 }
 
-OUTAGE_TEST(a_cold_key_is_computed_by_one_caller_elsewhere) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_cold_key_is_computed_by_one_caller_elsewhere, w) {
 	mcp_claim claims[2];
 	outage_take_home_away(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(w, 0, &claims[0]));
@@ -80,8 +74,7 @@ OUTAGE_TEST(a_cold_key_is_computed_by_one_caller_elsewhere) {
 	assert_string_equal("fresh a", outage_look(w, 1));
 }
 
-OUTAGE_TEST(values_live_a_minute_elsewhere) {
-	outage_world *w = *state;
+OUTAGE_TEST(values_live_a_minute_elsewhere, w) {
 	outage_take_home_away(w);
 	outage_set(w, 0, "a");
 	world_pass(&w->clock, 59999);
@@ -93,8 +86,7 @@ OUTAGE_TEST(values_live_a_minute_elsewhere) {
 }
 
 /* One that never expires, whose grace has no end, too. */
-OUTAGE_TEST(no_lifetime_is_longer_elsewhere) {
-	outage_world *w = *state;
+OUTAGE_TEST(no_lifetime_is_longer_elsewhere, w) {
 	outage_take_home_away(w);
 	mcp_cache_value value = outage_value("a");
 	value.lifetime = (mcp_lifetime){.ttl_ms = 0, .grace_ms = MCP_GRACE_FOREVER};
@@ -106,8 +98,7 @@ OUTAGE_TEST(no_lifetime_is_longer_elsewhere) {
 	assert_string_equal("nothing", outage_look(w, 0));
 }
 
-OUTAGE_TEST(what_the_home_held_is_old_when_it_is_back) {
-	outage_world *w = *state;
+OUTAGE_TEST(what_the_home_held_is_old_when_it_is_back, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_heal_all(w, w->home);
@@ -116,8 +107,7 @@ OUTAGE_TEST(what_the_home_held_is_old_when_it_is_back) {
 }
 
 /* The claim bears the end, so that a process that noticed nothing sees it. */
-OUTAGE_TEST(one_caller_rebuilds_what_is_suspect) {
-	outage_world *w = *state;
+OUTAGE_TEST(one_caller_rebuilds_what_is_suspect, w) {
 	mcp_claim claim, late;
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -131,8 +121,7 @@ OUTAGE_TEST(one_caller_rebuilds_what_is_suspect) {
 	assert_string_equal("fresh b", outage_look(w, 1));
 }
 
-OUTAGE_TEST(coming_back_costs_three_round_trips) {
-	outage_world *w = *state;
+OUTAGE_TEST(coming_back_costs_three_round_trips, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_heal_all(w, w->home);
@@ -143,8 +132,7 @@ OUTAGE_TEST(coming_back_costs_three_round_trips) {
 	assert_int_equal(5, outage_calls(w, 0, w->home));
 }
 
-OUTAGE_TEST(an_old_strict_value_is_absent) {
-	outage_world *w = *state;
+OUTAGE_TEST(an_old_strict_value_is_absent, w) {
 	mcp_cache_value value = outage_value("a");
 	mcp_claim claim;
 	value.lifetime.grace_ms = 0;
@@ -158,8 +146,7 @@ OUTAGE_TEST(an_old_strict_value_is_absent) {
 }
 
 /* Its holder may be gone with its server; and what it computes is from before the outage. */
-OUTAGE_TEST(no_caller_waits_for_a_placeholder_from_before) {
-	outage_world *w = *state;
+OUTAGE_TEST(no_caller_waits_for_a_placeholder_from_before, w) {
 	mcp_claim before, after;
 	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(w, 2, &before));
 	outage_take_home_away(w);
@@ -171,8 +158,7 @@ OUTAGE_TEST(no_caller_waits_for_a_placeholder_from_before) {
 	assert_string_equal("fresh after", outage_look(w, 1));
 }
 
-OUTAGE_TEST(add_takes_what_is_suspect_for_old) {
-	outage_world *w = *state;
+OUTAGE_TEST(add_takes_what_is_suspect_for_old, w) {
 	mcp_cache_value value = outage_value("b");
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -181,8 +167,7 @@ OUTAGE_TEST(add_takes_what_is_suspect_for_old) {
 	assert_string_equal("fresh b", outage_look(w, 1));
 }
 
-OUTAGE_TEST(touch_does_not_make_new_what_is_suspect) {
-	outage_world *w = *state;
+OUTAGE_TEST(touch_does_not_make_new_what_is_suspect, w) {
 	mcp_lifetime lifetime = {.ttl_ms = OUTAGE_TTL_MS, .grace_ms = OUTAGE_GRACE_MS};
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -193,8 +178,7 @@ OUTAGE_TEST(touch_does_not_make_new_what_is_suspect) {
 }
 
 /* The other server kept these values from the first one. */
-OUTAGE_TEST(all_servers_away_are_a_failure_at_once) {
-	outage_world *w = *state;
+OUTAGE_TEST(all_servers_away_are_a_failure_at_once, w) {
 	outage_set(w, 0, "a");
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
 		outage_cut_all(w, i);
@@ -217,8 +201,7 @@ static void heal_home(void *context) {
 }
 
 /* Then it says by itself what is suspect. */
-OUTAGE_TEST(a_server_that_is_back_in_the_middle_of_a_read_answers_it) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_that_is_back_in_the_middle_of_a_read_answers_it, w) {
 	mcp_op reply;
 	outage_set(w, 2, "a");
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
@@ -242,8 +225,7 @@ OUTAGE_TEST(a_server_that_is_back_in_the_middle_of_a_read_answers_it) {
 }
 
 /* Ids begin below the mark again: else all that is stored from then on would be old for ever. */
-OUTAGE_TEST(a_mark_dies_with_its_connection) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_mark_dies_with_its_connection, w) {
 	for (int i = 0; i < 50; i++) {
 		outage_set(w, 2, "a");
 	}
@@ -257,8 +239,7 @@ OUTAGE_TEST(a_mark_dies_with_its_connection) {
 }
 
 /* One round trip tells that the server is the one that bears it. */
-OUTAGE_TEST(a_mark_counts_on_another_connection_to_the_same_server) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_mark_counts_on_another_connection_to_the_same_server, w) {
 	outage_take_home_away(w);
 	outage_bring_home_back(w);
 	assert_int_equal(MCP_OK, outage_set(w, 0, "b"));
@@ -270,8 +251,7 @@ OUTAGE_TEST(a_mark_counts_on_another_connection_to_the_same_server) {
 	assert_int_equal(4, outage_calls(w, 0, w->home));
 }
 
-OUTAGE_TEST(a_server_that_tells_no_start_is_marked_anew) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_that_tells_no_start_is_marked_anew, w) {
 	w->processes[0].links[w->home].tells_no_start = true;
 	outage_take_home_away(w);
 	outage_bring_home_back(w);
@@ -281,8 +261,7 @@ OUTAGE_TEST(a_server_that_tells_no_start_is_marked_anew) {
 }
 
 /* Items there may be above the mark, and older than what others have stored elsewhere meanwhile. */
-OUTAGE_TEST(a_stand_in_that_was_away_is_marked_anew) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_stand_in_that_was_away_is_marked_anew, w) {
 	outage_take_home_away(w);
 	outage_look(w, 2);
 	outage_set(w, 0, "a");
@@ -304,8 +283,7 @@ static void restart_and_store(void *context) {
 }
 
 /* The connection breaks within the read that would be judged by the mark of before. */
-OUTAGE_TEST(a_lost_connection_is_seen_inside_of_a_read) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_lost_connection_is_seen_inside_of_a_read, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_heal_all(w, w->home);
@@ -318,8 +296,7 @@ OUTAGE_TEST(a_lost_connection_is_seen_inside_of_a_read) {
 }
 
 /* Begun elsewhere, ended at home: the ids of two servers may be equal. */
-OUTAGE_TEST(a_swap_never_goes_to_another_server) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_swap_never_goes_to_another_server, w) {
 	mcp_store *store = w->processes[0].store;
 	mcp_item item;
 	outage_take_home_away(w);
@@ -335,8 +312,7 @@ OUTAGE_TEST(a_swap_never_goes_to_another_server) {
 	}
 }
 
-OUTAGE_TEST(many_keys_are_read_over_an_outage) {
-	outage_world *w = *state;
+OUTAGE_TEST(many_keys_are_read_over_an_outage, w) {
 	mcp_store *store = w->processes[0].store;
 	mcp_key_buffer buffers[12];
 	mcp_key keys[12];
@@ -364,8 +340,7 @@ OUTAGE_TEST(many_keys_are_read_over_an_outage) {
 	}
 }
 
-OUTAGE_TEST(a_process_that_forgets_comes_to_all_servers_anew) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_process_that_forgets_comes_to_all_servers_anew, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_set(w, 0, "b");

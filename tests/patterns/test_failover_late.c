@@ -31,8 +31,7 @@ static void let_it_land(outage_world *w) {
 	home_of(w, 0)->has_late_write = false;
 }
 
-OUTAGE_TEST(a_server_is_away_until_the_late_write_has_landed) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_is_away_until_the_late_write_has_landed, w) {
 	give_up_a_write(w);
 	outage_watch(w);
 	for (int i = 0; i < 5; i++) {
@@ -48,8 +47,7 @@ OUTAGE_TEST(a_server_is_away_until_the_late_write_has_landed) {
 }
 
 /* It may also land on what no journal names: then it is old. */
-OUTAGE_TEST(what_has_landed_is_old) {
-	outage_world *w = *state;
+OUTAGE_TEST(what_has_landed_is_old, w) {
 	assert_int_equal(MCP_OK, outage_set(w, 0, "first"));
 	outage_cut(w, 0, w->home);
 	outage_look(w, 0);
@@ -61,8 +59,7 @@ OUTAGE_TEST(what_has_landed_is_old) {
 	assert_string_equal("old late", outage_look(w, 0));
 }
 
-OUTAGE_TEST(a_read_asks_first_whether_the_server_answers) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_read_asks_first_whether_the_server_answers, w) {
 	give_up_a_write(w);
 	outage_look(w, 0);
 	home_of(w, 0)->has_late_write = false;
@@ -82,8 +79,7 @@ OUTAGE_TEST(a_read_asks_first_whether_the_server_answers) {
 }
 
 /* A Lock, say, over the same connection: nothing of a cache has failed. */
-OUTAGE_TEST(a_late_write_of_another_user_of_the_connection_is_awaited) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_late_write_of_another_user_of_the_connection_is_awaited, w) {
 	assert_int_equal(MCP_OK, outage_set(w, 0, "first"));
 	home_of(w, 0)->has_late_write = true;
 	assert_string_equal("fresh first", outage_look(w, 0));
@@ -98,8 +94,7 @@ OUTAGE_TEST(a_late_write_of_another_user_of_the_connection_is_awaited) {
 }
 
 /* Over what this process knows, as the copies of a Cache are kept beside its failover. */
-OUTAGE_TEST(whoever_does_not_wait_is_back_at_once) {
-	outage_world *w = *state;
+OUTAGE_TEST(whoever_does_not_wait_is_back_at_once, w) {
 	mcp_store *copies = mcp_failover_marks_create(w->processes[0].known, w->home, false);
 	mcp_record record = {.body = mcp_bytes_of("copy", 4)};
 	mcp_key_buffer buffer;
@@ -120,8 +115,7 @@ OUTAGE_TEST(whoever_does_not_wait_is_back_at_once) {
 }
 
 /* The keys were at another candidate meanwhile, and what the first stand-in has is from before. */
-OUTAGE_TEST(a_stand_in_is_marked_again_when_another_has_failed) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_stand_in_is_marked_again_when_another_has_failed, w) {
 	outage_cut(w, 0, w->home);
 	outage_cut(w, 0, w->other);
 	outage_look(w, 0);

@@ -11,8 +11,7 @@
 #include <stdio.h>
 
 /* Also for the process that noticed nothing. */
-OUTAGE_TEST(a_change_made_elsewhere_is_told_first) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_change_made_elsewhere_is_told_first, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	assert_int_equal(MCP_OK, outage_set(w, 0, "b"));
@@ -22,8 +21,7 @@ OUTAGE_TEST(a_change_made_elsewhere_is_told_first) {
 	assert_string_equal("nothing", outage_look(w, 2));
 }
 
-OUTAGE_TEST(every_explicit_change_is_told) {
-	outage_world *w = *state;
+OUTAGE_TEST(every_explicit_change_is_told, w) {
 	const mcp_cache *cache = &w->processes[0].cache;
 	mcp_cache_value value = outage_value("5");
 	mcp_cache_value number = value;
@@ -63,8 +61,7 @@ OUTAGE_TEST(every_explicit_change_is_told) {
 }
 
 /* By it whoever keeps a copy near learns of the change. */
-OUTAGE_TEST(what_is_told_bears_the_fingerprint_of_its_key) {
-	outage_world *w = *state;
+OUTAGE_TEST(what_is_told_bears_the_fingerprint_of_its_key, w) {
 	mcp_key_buffer buffer;
 	mcp_key another = outage_key(w, &buffer, "key 2");
 	mcp_cache_value value = outage_value("b");
@@ -80,8 +77,7 @@ OUTAGE_TEST(what_is_told_bears_the_fingerprint_of_its_key) {
 	assert_int_equal(w->key.fingerprint, w->processes[0].links[w->home].deleted);
 }
 
-OUTAGE_TEST(a_rebuild_made_elsewhere_is_not_told) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_rebuild_made_elsewhere_is_not_told, w) {
 	mcp_claim claim;
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -93,8 +89,7 @@ OUTAGE_TEST(a_rebuild_made_elsewhere_is_not_told) {
 	assert_int_equal(0, w->processes[0].links[w->home].deletes);
 }
 
-OUTAGE_TEST(a_change_that_the_home_did_not_answer_is_undone_there) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_change_that_the_home_did_not_answer_is_undone_there, w) {
 	outage_set(w, 2, "a");
 	w->processes[0].links[w->home].fault = OUTAGE_REPLY_LOST;
 	assert_int_equal(MCP_UNKNOWN, outage_set(w, 0, "b"));
@@ -102,8 +97,7 @@ OUTAGE_TEST(a_change_that_the_home_did_not_answer_is_undone_there) {
 	assert_string_equal("nothing", outage_look(w, 2));
 }
 
-OUTAGE_TEST(a_rebuild_begun_before_is_not_stored_over_a_change) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_rebuild_begun_before_is_not_stored_over_a_change, w) {
 	mcp_claim claim;
 	outage_set(w, 2, "a");
 	world_pass(&w->clock, OUTAGE_TTL_MS);
@@ -116,8 +110,7 @@ OUTAGE_TEST(a_rebuild_begun_before_is_not_stored_over_a_change) {
 	assert_string_equal("nothing", outage_look(w, 1));
 }
 
-OUTAGE_TEST(two_servers_away_are_both_told) {
-	outage_world *w = *state;
+OUTAGE_TEST(two_servers_away_are_both_told, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_set(w, 0, "b");
@@ -130,8 +123,7 @@ OUTAGE_TEST(two_servers_away_are_both_told) {
 	assert_string_equal("nothing", outage_look(w, 0));
 }
 
-OUTAGE_TEST(the_oldest_change_is_dropped_and_counted) {
-	outage_world *w = *state;
+OUTAGE_TEST(the_oldest_change_is_dropped_and_counted, w) {
 	outage_process *process = &w->processes[0];
 	mcp_cache_value value = outage_value("b");
 	outage_set(w, 2, "a");
@@ -155,8 +147,7 @@ OUTAGE_TEST(the_oldest_change_is_dropped_and_counted) {
 	assert_int_equal(MCP_JOURNAL_MAX, process->links[w->home].deletes);
 }
 
-OUTAGE_TEST(a_key_changed_often_is_told_once) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_key_changed_often_is_told_once, w) {
 	outage_take_home_away(w);
 	for (int i = 0; i < 100; i++) {
 		outage_set(w, 0, "b");
@@ -167,8 +158,7 @@ OUTAGE_TEST(a_key_changed_often_is_told_once) {
 	assert_int_equal(1, w->processes[0].links[w->home].deletes);
 }
 
-OUTAGE_TEST(a_server_that_goes_while_it_is_told_is_still_away) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_that_goes_while_it_is_told_is_still_away, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_delete(w, 0);
@@ -183,8 +173,7 @@ OUTAGE_TEST(a_server_that_goes_while_it_is_told_is_still_away) {
 }
 
 /* A write that its sender does not call a change is told to no server. */
-OUTAGE_TEST(only_what_is_announced_is_told) {
-	outage_world *w = *state;
+OUTAGE_TEST(only_what_is_announced_is_told, w) {
 	mcp_store *store = w->processes[0].store;
 	mcp_record record = {.body = mcp_bytes_of("b", 1)};
 	outage_take_home_away(w);
@@ -213,8 +202,7 @@ static void store_tag(outage_world *w, size_t server, uint64_t fingerprint) {
 }
 
 /* T2 for who noticed nothing: a tag that is gone invalidates strictly. */
-OUTAGE_TEST(a_strict_invalidation_is_told_when_a_server_is_back) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_strict_invalidation_is_told_when_a_server_is_back, w) {
 	const mcp_cache *cache = &w->processes[0].cache;
 	mcp_cache_tags tags = {.count = 2,
 		.key_count = 1,
@@ -234,8 +222,7 @@ OUTAGE_TEST(a_strict_invalidation_is_told_when_a_server_is_back) {
 }
 
 /* It would take the old values away, which a soft one leaves to be served. */
-OUTAGE_TEST(a_soft_invalidation_is_not) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_soft_invalidation_is_not, w) {
 	mcp_cache_tags tags = {.count = 1, .key_count = 1, .fingerprints = (const uint64_t[]){0x77}};
 	store_tag(w, w->home, 0x77);
 	outage_take_home_away(w);

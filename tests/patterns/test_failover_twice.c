@@ -5,8 +5,7 @@
 #include "outage_world.h"
 
 /* F7: who has heard the home since then knows that it is of an earlier outage. */
-OUTAGE_TEST(a_second_outage_finds_nothing_of_the_first) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_second_outage_finds_nothing_of_the_first, w) {
 	outage_take_home_away(w);
 	outage_set(w, 0, "first");
 	world_pass(&w->clock, 1);
@@ -18,8 +17,7 @@ OUTAGE_TEST(a_second_outage_finds_nothing_of_the_first) {
 	assert_string_equal("old first", outage_look(w, 2));
 }
 
-OUTAGE_TEST(what_no_caller_is_shown_is_computed_anew) {
-	outage_world *w = *state;
+OUTAGE_TEST(what_no_caller_is_shown_is_computed_anew, w) {
 	mcp_claim claim;
 	outage_take_home_away(w);
 	outage_set(w, 0, "first");
@@ -33,8 +31,7 @@ OUTAGE_TEST(what_no_caller_is_shown_is_computed_anew) {
 }
 
 /* A call in vain, and a way back that fails, are no answers: what was stored in this outage is old, not absent. */
-OUTAGE_TEST(a_late_process_finds_this_outages_values_old) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_late_process_finds_this_outages_values_old, w) {
 	w->processes[1].links[w->other].tells_no_start = true;
 	outage_look(w, 1);
 	world_pass(&w->clock, 1);
@@ -53,8 +50,7 @@ OUTAGE_TEST(a_late_process_finds_this_outages_values_old) {
 	assert_string_equal("old b", outage_look(w, 1));
 }
 
-OUTAGE_TEST(the_child_of_a_fork_knows_when_its_parent_heard_the_home) {
-	outage_world *w = *state;
+OUTAGE_TEST(the_child_of_a_fork_knows_when_its_parent_heard_the_home, w) {
 	outage_take_home_away(w);
 	outage_set(w, 0, "first");
 	world_pass(&w->clock, 1);
@@ -66,8 +62,7 @@ OUTAGE_TEST(the_child_of_a_fork_knows_when_its_parent_heard_the_home) {
 }
 
 /* F3: at the third server it may have missed what was changed on the second one in between. */
-OUTAGE_TEST(a_server_that_stands_in_again_is_marked_again) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_that_stands_in_again_is_marked_again, w) {
 	outage_look(w, 0);
 	outage_cut(w, 0, w->home);
 	outage_look(w, 0);

@@ -6,8 +6,7 @@
 #include "../../src/store/memory/store_memory.h"
 #include "lock_world.h"
 
-LOCK_TEST(one_of_two_holds_it) {
-	lock_world *f = *state;
+LOCK_TEST(one_of_two_holds_it, f) {
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 	assert_true(is_held(f));
@@ -15,15 +14,13 @@ LOCK_TEST(one_of_two_holds_it) {
 	assert_string_equal("alice", stored_owner(f));
 }
 
-LOCK_TEST(acquiring_costs_one_round_trip) {
-	lock_world *f = *state;
+LOCK_TEST(acquiring_costs_one_round_trip, f) {
 	world_watch(&f->world, 0, WORLD_SOUND);
 	acquire(f);
 	assert_int_equal(1, f->world.calls);
 }
 
-LOCK_TEST(its_own_deadline_ends_before_the_item_does) {
-	lock_world *f = *state;
+LOCK_TEST(its_own_deadline_ends_before_the_item_does, f) {
 	for (unsigned phase_ms = 0; phase_ms < 1000; phase_ms += 37) {
 		world_pass(&f->world, 37);
 		assert_int_equal(MCP_OK, acquire(f));
@@ -46,8 +43,7 @@ static void make_it_take_a_second(test_world *world, unsigned call) {
 	world_pass(world, 1000);
 }
 
-LOCK_TEST(the_deadline_counts_from_before_the_add) {
-	lock_world *f = *state;
+LOCK_TEST(the_deadline_counts_from_before_the_add, f) {
 	uint64_t before_ms = f->world.monotonic_ms;
 	f->world.before_call = make_it_take_a_second;
 	assert_int_equal(MCP_OK, acquire(f));
@@ -58,8 +54,7 @@ static void make_it_slow(test_world *world, unsigned call) {
 	world_pass(world, TTL_MS);
 }
 
-LOCK_TEST(what_took_longer_to_get_than_it_lives_is_not_held) {
-	lock_world *f = *state;
+LOCK_TEST(what_took_longer_to_get_than_it_lives_is_not_held, f) {
 	f->world.before_call = make_it_slow;
 	assert_int_equal(MCP_NOT_STORED, acquire(f));
 	f->world.before_call = NULL;
@@ -72,8 +67,7 @@ static void make_it_take_10_ms(test_world *world, unsigned call) {
 }
 
 /* Others wait for its end and the skew. */
-LOCK_TEST(what_took_longer_to_refresh_than_it_lives_is_not_held) {
-	lock_world *f = *state;
+LOCK_TEST(what_took_longer_to_refresh_than_it_lives_is_not_held, f) {
 	f->lock.skew_ms = f->rival.skew_ms = 1000;
 	acquire(f);
 	f->world.before_call = make_it_take_10_ms;
@@ -86,8 +80,7 @@ LOCK_TEST(what_took_longer_to_refresh_than_it_lives_is_not_held) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-LOCK_TEST(over_thirty_days_still_excludes) {
-	lock_world *f = *state;
+LOCK_TEST(over_thirty_days_still_excludes, f) {
 	f->lock.ttl_ms = f->rival.ttl_ms = 40ull * 24 * 3600 * 1000;
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
@@ -95,8 +88,7 @@ LOCK_TEST(over_thirty_days_still_excludes) {
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 }
 
-LOCK_TEST(release_frees_it_at_once) {
-	lock_world *f = *state;
+LOCK_TEST(release_frees_it_at_once, f) {
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
@@ -105,15 +97,13 @@ LOCK_TEST(release_frees_it_at_once) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-LOCK_TEST(release_of_what_was_never_held_is_not_found) {
-	lock_world *f = *state;
+LOCK_TEST(release_of_what_was_never_held_is_not_found, f) {
 	rival_acquire(f);
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_release(&f->lock, &f->hold));
 	assert_string_equal("bob", stored_owner(f));
 }
 
-LOCK_TEST(release_never_frees_anothers) {
-	lock_world *f = *state;
+LOCK_TEST(release_never_frees_anothers, f) {
 	acquire(f);
 	world_pass(&f->world, TTL_MS + 2000);
 	assert_int_equal(MCP_OK, rival_acquire(f));
@@ -130,8 +120,7 @@ static void let_the_rival_in(test_world *world, unsigned call) {
 	}
 }
 
-LOCK_TEST(release_never_frees_one_taken_in_between) {
-	lock_world *f = *state;
+LOCK_TEST(release_never_frees_one_taken_in_between, f) {
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = let_the_rival_in;
@@ -139,8 +128,7 @@ LOCK_TEST(release_never_frees_one_taken_in_between) {
 	assert_string_equal("bob", stored_owner(f));
 }
 
-LOCK_TEST(refresh_never_takes_one_taken_in_between) {
-	lock_world *f = *state;
+LOCK_TEST(refresh_never_takes_one_taken_in_between, f) {
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = let_the_rival_in;
@@ -149,8 +137,7 @@ LOCK_TEST(refresh_never_takes_one_taken_in_between) {
 	assert_string_equal("bob", stored_owner(f));
 }
 
-LOCK_TEST(an_earlier_acquisition_never_frees_a_later_one_of_the_same_owner) {
-	lock_world *f = *state;
+LOCK_TEST(an_earlier_acquisition_never_frees_a_later_one_of_the_same_owner, f) {
 	f->rival.owner = f->lock.owner;
 	acquire(f);
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
@@ -160,8 +147,7 @@ LOCK_TEST(an_earlier_acquisition_never_frees_a_later_one_of_the_same_owner) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&f->rival, &f->rival_hold));
 }
 
-LOCK_TEST(refresh_starts_the_ttl_again) {
-	lock_world *f = *state;
+LOCK_TEST(refresh_starts_the_ttl_again, f) {
 	acquire(f);
 	world_pass(&f->world, TTL_MS - 1);
 	assert_int_equal(MCP_OK, mcp_lock_refresh(&f->lock, &f->hold));
@@ -170,8 +156,7 @@ LOCK_TEST(refresh_starts_the_ttl_again) {
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 }
 
-LOCK_TEST(refresh_can_shorten) {
-	lock_world *f = *state;
+LOCK_TEST(refresh_can_shorten, f) {
 	acquire(f);
 	f->lock.ttl_ms = 1000;
 	assert_int_equal(MCP_OK, mcp_lock_refresh(&f->lock, &f->hold));
@@ -180,8 +165,7 @@ LOCK_TEST(refresh_can_shorten) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-LOCK_TEST(acquiring_what_is_held_extends_it) {
-	lock_world *f = *state;
+LOCK_TEST(acquiring_what_is_held_extends_it, f) {
 	acquire(f);
 	uint64_t stamp = f->hold.stamp;
 	world_pass(&f->world, 5000);
@@ -190,8 +174,7 @@ LOCK_TEST(acquiring_what_is_held_extends_it) {
 	assert_int_equal(TTL_MS, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-LOCK_TEST(acquiring_what_was_lost_starts_anew) {
-	lock_world *f = *state;
+LOCK_TEST(acquiring_what_was_lost_starts_anew, f) {
 	acquire(f);
 	world_remove(&f->world, ITEM);
 	assert_int_equal(MCP_OK, acquire(f));
@@ -199,8 +182,7 @@ LOCK_TEST(acquiring_what_was_lost_starts_anew) {
 	assert_string_equal("alice", stored_owner(f));
 }
 
-LOCK_TEST(waiting_ends_at_its_deadline) {
-	lock_world *f = *state;
+LOCK_TEST(waiting_ends_at_its_deadline, f) {
 	rival_acquire(f);
 	uint64_t before_ms = f->world.monotonic_ms;
 	assert_int_equal(MCP_NOT_STORED, mcp_lock_acquire(&f->lock, &f->hold, 730));
@@ -215,24 +197,21 @@ static void free_it_while_the_other_waits(test_world *world, unsigned sleeps) {
 	}
 }
 
-LOCK_TEST(who_waits_gets_it_when_it_is_freed) {
-	lock_world *f = *state;
+LOCK_TEST(who_waits_gets_it_when_it_is_freed, f) {
 	rival_acquire(f);
 	f->world.after_sleep = free_it_while_the_other_waits;
 	assert_int_equal(MCP_OK, mcp_lock_acquire(&f->lock, &f->hold, 5000));
 	assert_int_equal(3, f->world.sleeps);
 }
 
-LOCK_TEST(each_look_while_waiting_costs_one_round_trip) {
-	lock_world *f = *state;
+LOCK_TEST(each_look_while_waiting_costs_one_round_trip, f) {
 	rival_acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_NOT_STORED, acquire_by(f, 1000));
 	assert_int_equal(2 + f->world.sleeps, f->world.calls);
 }
 
-LOCK_TEST(refresh_past_its_own_end_changes_nothing) {
-	lock_world *f = *state;
+LOCK_TEST(refresh_past_its_own_end_changes_nothing, f) {
 	acquire(f);
 	world_pass(&f->world, TTL_MS);
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -245,8 +224,7 @@ LOCK_TEST(refresh_past_its_own_end_changes_nothing) {
 	assert_int_equal(TTL_MS, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-LOCK_TEST(another_process_adopts_it_by_its_owner) {
-	lock_world *f = *state;
+LOCK_TEST(another_process_adopts_it_by_its_owner, f) {
 	acquire(f);
 	mcp_hold adopted = {0};
 	world_pass(&f->world, 9000);
@@ -258,8 +236,7 @@ LOCK_TEST(another_process_adopts_it_by_its_owner) {
 }
 
 /* A message delivered twice: the later one has it, and the earlier one learns so. */
-LOCK_TEST(adopting_twice_makes_one_holder) {
-	lock_world *f = *state;
+LOCK_TEST(adopting_twice_makes_one_holder, f) {
 	acquire(f);
 	mcp_hold first = {0};
 	mcp_hold second = {0};
@@ -274,8 +251,7 @@ LOCK_TEST(adopting_twice_makes_one_holder) {
 }
 
 /* memcached's clock goes on by two seconds at once now and then, on the holder's first second too. */
-LOCK_TEST(a_clock_that_skips_a_second_frees_no_lock) {
-	lock_world *f = *state;
+LOCK_TEST(a_clock_that_skips_a_second_frees_no_lock, f) {
 	static const uint64_t ttls_ms[] = {1, 50, 999, 1000, 1001, 10000};
 	for (size_t i = 0; i < sizeof(ttls_ms) / sizeof(ttls_ms[0]); i++) {
 		f->lock.ttl_ms = ttls_ms[i];
@@ -289,8 +265,7 @@ LOCK_TEST(a_clock_that_skips_a_second_frees_no_lock) {
 	}
 }
 
-LOCK_TEST(force_release_frees_anybodys) {
-	lock_world *f = *state;
+LOCK_TEST(force_release_frees_anybodys, f) {
 	rival_acquire(f);
 	assert_int_equal(MCP_OK, mcp_lock_find(&f->lock));
 	assert_int_equal(MCP_OK, mcp_lock_force_release(&f->lock));
@@ -300,8 +275,7 @@ LOCK_TEST(force_release_frees_anybodys) {
 	assert_false(mcp_lock_is_held(&f->rival, &f->rival_hold));
 }
 
-LOCK_TEST(fencing_tokens_grow_from_holder_to_holder) {
-	lock_world *f = *state;
+LOCK_TEST(fencing_tokens_grow_from_holder_to_holder, f) {
 	uint64_t last = 0;
 	for (int i = 0; i < 1000; i++) {
 		uint64_t token;
@@ -326,8 +300,7 @@ LOCK_TEST(fencing_tokens_grow_from_holder_to_holder) {
 	}
 }
 
-LOCK_TEST(a_fencing_token_is_asked_for_once) {
-	lock_world *f = *state;
+LOCK_TEST(a_fencing_token_is_asked_for_once, f) {
 	acquire(f);
 	uint64_t first, second;
 	mcp_lock_fence(&f->lock, &f->hold, &first);
@@ -339,8 +312,7 @@ LOCK_TEST(a_fencing_token_is_asked_for_once) {
 	assert_int_equal(2, f->world.calls);
 }
 
-LOCK_TEST(a_lost_lock_has_no_fencing_token) {
-	lock_world *f = *state;
+LOCK_TEST(a_lost_lock_has_no_fencing_token, f) {
 	uint64_t token = 7;
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_fence(&f->lock, &f->hold, &token));
 	acquire(f);
@@ -356,8 +328,7 @@ static void restart_between_the_questions(test_world *world, unsigned call) {
 	}
 }
 
-LOCK_TEST(a_restart_while_the_token_is_asked_for_is_a_lost_lock) {
-	lock_world *f = *state;
+LOCK_TEST(a_restart_while_the_token_is_asked_for_is_a_lost_lock, f) {
 	uint64_t token;
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);

@@ -6,31 +6,27 @@
 #include "../../src/patterns/lock/lock.h"
 #include "lock_world.h"
 
-LOCK_TEST(an_unanswered_add_is_settled_by_reading_back) {
-	lock_world *f = *state;
+LOCK_TEST(an_unanswered_add_is_settled_by_reading_back, f) {
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_true(is_held(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 }
 
-LOCK_TEST(an_add_that_never_arrived_is_sent_again) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_never_arrived_is_sent_again, f) {
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 }
 
-LOCK_TEST(an_unanswered_add_that_lost_is_not_held) {
-	lock_world *f = *state;
+LOCK_TEST(an_unanswered_add_that_lost_is_not_held, f) {
 	rival_acquire(f);
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_NOT_STORED, acquire(f));
 	assert_false(mcp_hold_is_open(&f->hold));
 }
 
-LOCK_TEST(an_unanswered_add_that_lost_to_the_same_owner_is_not_held) {
-	lock_world *f = *state;
+LOCK_TEST(an_unanswered_add_that_lost_to_the_same_owner_is_not_held, f) {
 	f->rival.owner = f->lock.owner;
 	rival_acquire(f);
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
@@ -53,8 +49,7 @@ static void let_the_first_add_arrive(test_world *world, unsigned call) {
 	}
 }
 
-LOCK_TEST(an_add_that_arrives_late_after_all_is_ours) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_arrives_late_after_all_is_ours, f) {
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	f->world.before_call = let_the_first_add_arrive;
 	assert_int_equal(MCP_OK, acquire(f));
@@ -74,8 +69,7 @@ static void free_it_for_the_first_add(test_world *world, unsigned call) {
 	}
 }
 
-LOCK_TEST(an_add_that_arrives_between_look_and_add_is_ours) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_arrives_between_look_and_add_is_ours, f) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	f->world.before_call = free_it_for_the_first_add;
@@ -94,8 +88,7 @@ static void end_it_all_after_the_first_add(test_world *world, unsigned call) {
 	}
 }
 
-LOCK_TEST(an_add_that_arrives_before_the_server_goes_is_given_back_later) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_arrives_before_the_server_goes_is_given_back_later, f) {
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	f->world.before_call = end_it_all_after_the_first_add;
 	assert_int_equal(MCP_UNKNOWN, acquire(f));
@@ -118,8 +111,7 @@ static void end_it_all_before_the_look(test_world *world, unsigned call) {
 	}
 }
 
-LOCK_TEST(an_add_that_arrives_before_a_look_that_fails_is_given_back_later) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_arrives_before_a_look_that_fails_is_given_back_later, f) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	f->world.before_call = end_it_all_before_the_look;
@@ -131,8 +123,7 @@ LOCK_TEST(an_add_that_arrives_before_a_look_that_fails_is_given_back_later) {
 	assert_null(world_peek(&f->world, ITEM));
 }
 
-LOCK_TEST(an_unsettled_add_is_unknown_and_given_back_later) {
-	lock_world *f = *state;
+LOCK_TEST(an_unsettled_add_is_unknown_and_given_back_later, f) {
 	world_watch(&f->world, 1, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, acquire(f));
 	assert_false(is_held(f));
@@ -142,8 +133,7 @@ LOCK_TEST(an_unsettled_add_is_unknown_and_given_back_later) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-LOCK_TEST(an_unsettled_add_is_found_again_by_acquire) {
-	lock_world *f = *state;
+LOCK_TEST(an_unsettled_add_is_found_again_by_acquire, f) {
 	world_watch(&f->world, 1, WORLD_DOWN_AFTER);
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -151,16 +141,14 @@ LOCK_TEST(an_unsettled_add_is_found_again_by_acquire) {
 	assert_true(is_held(f));
 }
 
-LOCK_TEST(an_unreachable_server_is_a_failure_at_once) {
-	lock_world *f = *state;
+LOCK_TEST(an_unreachable_server_is_a_failure_at_once, f) {
 	world_watch(&f->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_lock_acquire(&f->lock, &f->hold, 60000));
 	assert_int_equal(0, f->world.sleeps);
 	assert_false(mcp_hold_is_open(&f->hold));
 }
 
-LOCK_TEST(a_refresh_without_an_answer_keeps_the_old_deadline) {
-	lock_world *f = *state;
+LOCK_TEST(a_refresh_without_an_answer_keeps_the_old_deadline, f) {
 	acquire(f);
 	world_pass(&f->world, 4000);
 	world_watch(&f->world, 2, WORLD_DOWN_AFTER);
@@ -168,8 +156,7 @@ LOCK_TEST(a_refresh_without_an_answer_keeps_the_old_deadline) {
 	assert_int_equal(6000, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-LOCK_TEST(a_shortening_without_an_answer_ends_at_the_earlier_deadline) {
-	lock_world *f = *state;
+LOCK_TEST(a_shortening_without_an_answer_ends_at_the_earlier_deadline, f) {
 	acquire(f);
 	f->lock.ttl_ms = 1000;
 	world_watch(&f->world, 2, WORLD_DOWN_AFTER);
@@ -177,8 +164,7 @@ LOCK_TEST(a_shortening_without_an_answer_ends_at_the_earlier_deadline) {
 	assert_int_equal(1000, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-LOCK_TEST(a_lost_answer_never_spoils_refresh_or_release) {
-	lock_world *f = *state;
+LOCK_TEST(a_lost_answer_never_spoils_refresh_or_release, f) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(MCP_OK, acquire(f));
@@ -192,8 +178,7 @@ LOCK_TEST(a_lost_answer_never_spoils_refresh_or_release) {
 	}
 }
 
-LOCK_TEST(a_release_that_reached_nobody_stays_open) {
-	lock_world *f = *state;
+LOCK_TEST(a_release_that_reached_nobody_stays_open, f) {
 	acquire(f);
 	world_watch(&f->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_lock_release(&f->lock, &f->hold));
@@ -202,8 +187,7 @@ LOCK_TEST(a_release_that_reached_nobody_stays_open) {
 	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
 }
 
-LOCK_TEST(an_unanswered_adoption_is_looked_at_again) {
-	lock_world *f = *state;
+LOCK_TEST(an_unanswered_adoption_is_looked_at_again, f) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (size_t i = 0; i < 2; i++) {
 		acquire(f);
@@ -224,8 +208,7 @@ static void adopt_before(test_world *world, unsigned call) {
 }
 
 /* A message that many were given at once: it is one of the others', which is no failure to ask. */
-LOCK_TEST(who_is_always_overtaken_adopts_nothing) {
-	lock_world *f = *state;
+LOCK_TEST(who_is_always_overtaken_adopts_nothing, f) {
 	acquire(f);
 	mcp_hold adopted = {0};
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -237,8 +220,7 @@ LOCK_TEST(who_is_always_overtaken_adopts_nothing) {
 }
 
 /* A proxy may have sent on what it then refuses. */
-LOCK_TEST(a_refused_add_may_be_stored) {
-	lock_world *f = *state;
+LOCK_TEST(a_refused_add_may_be_stored, f) {
 	world_watch(&f->world, 1, WORLD_REFUSED_AFTER);
 	assert_int_equal(MCP_REFUSED, acquire(f));
 	assert_false(is_held(f));
@@ -260,8 +242,7 @@ static void land_the_short_refresh(test_world *world, unsigned call) {
 	}
 }
 
-LOCK_TEST(a_refresh_never_takes_an_earlier_one_for_itself) {
-	lock_world *f = *state;
+LOCK_TEST(a_refresh_never_takes_an_earlier_one_for_itself, f) {
 	acquire(f);
 	world_watch(&f->world, 2, WORLD_REPLY_LOST);
 	f->world.before_call = land_the_short_refresh;

@@ -5,8 +5,7 @@
 
 #include "lock_world.h"
 
-FENCE_TEST(without_a_believed_clock_there_is_none) {
-	lock_world *f = *state;
+FENCE_TEST(without_a_believed_clock_there_is_none, f) {
 	mcp_fence_refusal refusal = {MCP_FENCE_AHEAD, 5};
 	uint64_t token;
 	f->lock.skew_ms = MCP_LOCK_FOREVER;
@@ -19,8 +18,7 @@ FENCE_TEST(without_a_believed_clock_there_is_none) {
 	assert_true(is_held(f));
 }
 
-FENCE_TEST(a_fence_that_is_too_far_ahead_is_refused) {
-	lock_world *f = *state;
+FENCE_TEST(a_fence_that_is_too_far_ahead_is_refused, f) {
 	mcp_fence_refusal refusal;
 	uint64_t token;
 	f->lock.refusal = &refusal;
@@ -38,8 +36,7 @@ FENCE_TEST(a_fence_that_is_too_far_ahead_is_refused) {
 	assert_int_equal(MCP_OK, fence(f, &token));
 }
 
-FENCE_TEST(what_a_hold_does_not_last_for_is_not_waited_for) {
-	lock_world *f = *state;
+FENCE_TEST(what_a_hold_does_not_last_for_is_not_waited_for, f) {
 	mcp_fence_refusal refusal;
 	uint64_t token;
 	f->lock.refusal = &refusal;
@@ -55,8 +52,7 @@ FENCE_TEST(what_a_hold_does_not_last_for_is_not_waited_for) {
 	assert_int_equal(MCP_OK, fence(f, &token));
 }
 
-FENCE_TEST(no_wait_is_longer_than_ten_seconds) {
-	lock_world *f = *state;
+FENCE_TEST(no_wait_is_longer_than_ten_seconds, f) {
 	mcp_fence_refusal refusal;
 	uint64_t token;
 	f->lock.refusal = &refusal;
@@ -72,8 +68,7 @@ FENCE_TEST(no_wait_is_longer_than_ten_seconds) {
 }
 
 /* Whatever has become of the fence, the next call goes on from there. */
-FENCE_TEST(an_answer_that_does_not_come_is_a_failure) {
-	lock_world *f = *state;
+FENCE_TEST(an_answer_that_does_not_come_is_a_failure, f) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN};
 	for (unsigned i = 0; i < 3 * FENCE_MAKING_CALLS; i++) {
 		uint64_t token;
@@ -91,8 +86,7 @@ FENCE_TEST(an_answer_that_does_not_come_is_a_failure) {
 	}
 }
 
-FENCE_TEST(a_start_that_is_not_answered_makes_no_fence) {
-	lock_world *f = *state;
+FENCE_TEST(a_start_that_is_not_answered_makes_no_fence, f) {
 	uint64_t token;
 	acquire(f);
 	f->world.tells_no_start = false;
@@ -110,8 +104,7 @@ static void lose_the_fence(test_world *world, unsigned call) {
 	}
 }
 
-FENCE_TEST(a_fence_that_never_stays_ends_the_call) {
-	lock_world *f = *state;
+FENCE_TEST(a_fence_that_never_stays_ends_the_call, f) {
 	uint64_t token;
 	f->lock.ttl_ms = 100000;
 	acquire(f);
@@ -122,8 +115,7 @@ FENCE_TEST(a_fence_that_never_stays_ends_the_call) {
 }
 
 /* However often the fence is made anew meanwhile. */
-FENCE_TEST(all_waits_together_are_no_longer_than_ten_seconds) {
-	lock_world *f = *state;
+FENCE_TEST(all_waits_together_are_no_longer_than_ten_seconds, f) {
 	mcp_fence_refusal refusal;
 	uint64_t token;
 	f->lock.refusal = &refusal;
@@ -144,8 +136,7 @@ static mcp_status answer_not_found(mcp_store *store, mcp_op *op) {
 }
 
 /* It would read as a lock that was lost. */
-FENCE_TEST(an_answer_that_an_add_never_has_is_a_failure) {
-	lock_world *f = *state;
+FENCE_TEST(an_answer_that_an_add_never_has_is_a_failure, f) {
 	uint64_t token;
 	acquire(f);
 	const mcp_store_operations *sound = f->lock.store->operations;
@@ -163,8 +154,7 @@ static bool answer_signalled(const mcp_environment *environment) {
 	return is_signalled;
 }
 
-FENCE_TEST(a_signal_interrupts_the_wait_and_it_goes_on) {
-	lock_world *f = *state;
+FENCE_TEST(a_signal_interrupts_the_wait_and_it_goes_on, f) {
 	mcp_pauses pauses = {.has_begun = false};
 	uint64_t token;
 	f->world.environment.is_interrupted = answer_signalled;

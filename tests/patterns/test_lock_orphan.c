@@ -27,10 +27,9 @@ static void fail_and_leave_an_item(lock_world *w) {
 	assert_string_equal("alice", stored_owner(w));
 }
 
-#define IN_WORLD(name) TEST_WITH(name, set_up, close_lock_world)
+#define IN_WORLD(name, w) TEST_OF(lock_world, name, w, set_up, close_lock_world)
 
-IN_WORLD(a_crashed_holders_is_taken_over_at_once) {
-	lock_world *w = *state;
+IN_WORLD(a_crashed_holders_is_taken_over_at_once, w) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_int_equal(MCP_NOT_STORED, acquire(w));
 	end_process(&processes->second);
@@ -41,16 +40,14 @@ IN_WORLD(a_crashed_holders_is_taken_over_at_once) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_verify(&w->rival, &w->rival_hold));
 }
 
-IN_WORLD(a_late_write_is_taken_over_though_its_sender_is_idle) {
-	lock_world *w = *state;
+IN_WORLD(a_late_write_is_taken_over_though_its_sender_is_idle, w) {
 	fail_and_leave_an_item(w);
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_find(&w->rival));
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_string_equal("bob", stored_owner(w));
 }
 
-IN_WORLD(a_late_write_is_its_senders_again_when_it_acquires) {
-	lock_world *w = *state;
+IN_WORLD(a_late_write_is_its_senders_again_when_it_acquires, w) {
 	fail_and_leave_an_item(w);
 	assert_int_equal(MCP_OK, acquire(w));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
@@ -65,8 +62,7 @@ static void acquire_in_between(test_world *world, unsigned call) {
 	}
 }
 
-IN_WORLD(of_both_who_want_a_late_write_one_has_it) {
-	lock_world *w = *state;
+IN_WORLD(of_both_who_want_a_late_write_one_has_it, w) {
 	fail_and_leave_an_item(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = acquire_in_between;
@@ -75,8 +71,7 @@ IN_WORLD(of_both_who_want_a_late_write_one_has_it) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&w->lock, &w->hold));
 }
 
-IN_WORLD(a_release_without_an_answer_leaves_nothing) {
-	lock_world *w = *state;
+IN_WORLD(a_release_without_an_answer_leaves_nothing, w) {
 	assert_int_equal(MCP_OK, acquire(w));
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_true(mcp_status_is_failure(mcp_lock_release(&w->lock, &w->hold)));
@@ -85,8 +80,7 @@ IN_WORLD(a_release_without_an_answer_leaves_nothing) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 }
 
-IN_WORLD(what_a_living_process_holds_is_waited_for) {
-	lock_world *w = *state;
+IN_WORLD(what_a_living_process_holds_is_waited_for, w) {
 	assert_int_equal(MCP_OK, acquire(w));
 	assert_int_equal(MCP_OK, mcp_lock_refresh(&w->lock, &w->hold));
 	world_pass(&w->world, TTL_MS + SKEW_MS - 1);
@@ -105,8 +99,7 @@ static void try_in_between(test_world *world, unsigned call) {
 	}
 }
 
-IN_WORLD(what_is_being_acquired_is_not_taken) {
-	lock_world *w = *state;
+IN_WORLD(what_is_being_acquired_is_not_taken, w) {
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	w->world.before_call = try_in_between;
 	assert_int_equal(MCP_OK, rival_acquire(w));
@@ -114,8 +107,7 @@ IN_WORLD(what_is_being_acquired_is_not_taken) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&w->rival, &w->rival_hold));
 }
 
-IN_WORLD(a_refresh_without_an_answer_goes_on_holding) {
-	lock_world *w = *state;
+IN_WORLD(a_refresh_without_an_answer_goes_on_holding, w) {
 	assert_int_equal(MCP_OK, acquire(w));
 	world_watch(&w->world, 2, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, mcp_lock_refresh(&w->lock, &w->hold));
@@ -124,8 +116,7 @@ IN_WORLD(a_refresh_without_an_answer_goes_on_holding) {
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
 }
 
-IN_WORLD(another_hosts_is_waited_for) {
-	lock_world *w = *state;
+IN_WORLD(another_hosts_is_waited_for, w) {
 	w->rival.holder = w->rival.named = &processes->far;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	end_process(&processes->far);
@@ -134,8 +125,7 @@ IN_WORLD(another_hosts_is_waited_for) {
 	assert_int_equal(MCP_OK, acquire(w));
 }
 
-IN_WORLD(what_outlives_its_holder_is_waited_for) {
-	lock_world *w = *state;
+IN_WORLD(what_outlives_its_holder_is_waited_for, w) {
 	w->rival.named = NULL;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_int_equal(0, registered(&processes->second));
@@ -143,8 +133,7 @@ IN_WORLD(what_outlives_its_holder_is_waited_for) {
 	assert_int_equal(MCP_NOT_STORED, acquire(w));
 }
 
-IN_WORLD(an_item_without_a_process_is_waited_for) {
-	lock_world *w = *state;
+IN_WORLD(an_item_without_a_process_is_waited_for, w) {
 	w->rival.holder = w->rival.named = NULL;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_memory_equal("lock1 ", world_peek(&w->world, ITEM), 6);
@@ -154,8 +143,7 @@ IN_WORLD(an_item_without_a_process_is_waited_for) {
 	assert_memory_equal("lock2 ", world_peek(&w->world, ITEM), 6);
 }
 
-IN_WORLD(what_is_handed_over_outlives_its_process) {
-	lock_world *w = *state;
+IN_WORLD(what_is_handed_over_outlives_its_process, w) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	world_pass(&w->world, TTL_MS / 2);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -168,8 +156,7 @@ IN_WORLD(what_is_handed_over_outlives_its_process) {
 	assert_int_equal(MCP_OK, acquire(w));
 }
 
-IN_WORLD(what_was_handed_over_is_adopted_and_ends_with_its_new_process) {
-	lock_world *w = *state;
+IN_WORLD(what_was_handed_over_is_adopted_and_ends_with_its_new_process, w) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_int_equal(MCP_OK, mcp_lock_hand_over(&w->rival, &w->rival_hold));
 	mcp_lock adopter = w->lock;
@@ -181,8 +168,7 @@ IN_WORLD(what_was_handed_over_is_adopted_and_ends_with_its_new_process) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 }
 
-IN_WORLD(what_is_lost_is_not_handed_over) {
-	lock_world *w = *state;
+IN_WORLD(what_is_lost_is_not_handed_over, w) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_hand_over(&w->lock, &w->hold));
 	assert_int_equal(MCP_OK, acquire(w));
 	world_remove(&w->world, ITEM);
@@ -193,8 +179,7 @@ IN_WORLD(what_is_lost_is_not_handed_over) {
 	assert_true(is_held(w));
 }
 
-IN_WORLD(nothing_stays_registered) {
-	lock_world *w = *state;
+IN_WORLD(nothing_stays_registered, w) {
 	static const world_fault faults[] = {WORLD_SOUND, WORLD_REPLY_LOST, WORLD_REQUEST_LOST,
 		WORLD_DOWN, WORLD_REFUSED_AFTER, WORLD_DOWN_AFTER};
 	for (unsigned i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
@@ -216,8 +201,7 @@ IN_WORLD(nothing_stays_registered) {
 	assert_int_equal(0, registered(&processes->first));
 }
 
-IN_WORLD(a_crashed_holders_permit_is_taken_over_at_once) {
-	lock_world *w = *state;
+IN_WORLD(a_crashed_holders_permit_is_taken_over_at_once, w) {
 	enum { PERMITS = 2 };
 	mcp_key_buffer buffer, buffers[PERMITS];
 	mcp_key name = world_key(&buffer, MCP_SPACE_SEMAPHORE, "export"), keys[PERMITS];

@@ -7,8 +7,7 @@
 
 #include "set_world.h"
 
-SET_TEST(what_was_added_is_in_and_what_was_removed_is_not) {
-	set_world *w = *state;
+SET_TEST(what_was_added_is_in_and_what_was_removed_is_not, w) {
 	assert_string_equal("", members_of(w, &w->set));
 	assert_int_equal(MCP_OK, change_set(w, "a", true));
 	assert_int_equal(MCP_OK, change_set(w, "b", true));
@@ -20,8 +19,7 @@ SET_TEST(what_was_added_is_in_and_what_was_removed_is_not) {
 	assert_string_equal("b a ", members_of(w, &w->set));
 }
 
-SET_TEST(a_change_is_one_round_trip_and_two_for_the_first) {
-	set_world *w = *state;
+SET_TEST(a_change_is_one_round_trip_and_two_for_the_first, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	change_set(w, "a", true);
 	assert_int_equal(2, w->world.calls);
@@ -31,15 +29,13 @@ SET_TEST(a_change_is_one_round_trip_and_two_for_the_first) {
 	assert_int_equal(4, w->world.calls);
 }
 
-SET_TEST(nothing_is_removed_from_nothing) {
-	set_world *w = *state;
+SET_TEST(nothing_is_removed_from_nothing, w) {
 	assert_int_equal(MCP_OK, change_set(w, "a", false));
 	assert_string_equal("", members_of(w, &w->set));
 }
 
 /* M5: what had no answer may have been done, and is not sent again. */
-SET_TEST(an_unknown_change_is_told_and_not_repeated) {
-	set_world *w = *state;
+SET_TEST(an_unknown_change_is_told_and_not_repeated, w) {
 	change_set(w, "a", true);
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, change_set(w, "b", true));
@@ -69,8 +65,7 @@ static size_t length_of(set_world *w) {
 	return mcp_store_get(w->set.store, &key, &item) == MCP_OK ? item.value.length : 0;
 }
 
-SET_TEST(a_compaction_keeps_who_is_in_and_their_order) {
-	set_world *w = *state;
+SET_TEST(a_compaction_keeps_who_is_in_and_their_order, w) {
 	char name[8];
 	for (int i = 0; i < 40; i++) {
 		snprintf(name, sizeof(name), "m%d", i);
@@ -93,8 +88,7 @@ static void another_changes(test_world *world, unsigned call) {
 }
 
 /* M1: by compare-and-swap. */
-SET_TEST(a_compaction_loses_no_change_that_comes_in_between) {
-	set_world *w = *state;
+SET_TEST(a_compaction_loses_no_change_that_comes_in_between, w) {
 	change_set(w, "a", true);
 	change_set(w, "b", true);
 	change_set(w, "a", false);
@@ -108,8 +102,7 @@ SET_TEST(a_compaction_loses_no_change_that_comes_in_between) {
 }
 
 /* M3: the end stands in the item. */
-SET_TEST(a_compaction_prolongs_nothing) {
-	set_world *w = *state;
+SET_TEST(a_compaction_prolongs_nothing, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	world_pass(&w->world, 50000);
@@ -137,8 +130,7 @@ static void set_clock(set_world *w, int64_t ahead_ms) {
 }
 
 /* M3: its clock would end the set in 10 seconds; and where that seems to be half of it, it ends no sooner. */
-SET_TEST(a_reader_ahead_shortens_nothing_below_half) {
-	set_world *w = *state;
+SET_TEST(a_reader_ahead_shortens_nothing_below_half, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	set_clock(w, 50000);
@@ -154,8 +146,7 @@ SET_TEST(a_reader_ahead_shortens_nothing_below_half) {
 }
 
 /* M3: its maker's clock was five minutes ahead, so that far more than the TTL seems to be left. */
-SET_TEST(a_compaction_outlasts_the_ttl_by_no_clock) {
-	set_world *w = *state;
+SET_TEST(a_compaction_outlasts_the_ttl_by_no_clock, w) {
 	w->set.ttl_ms = 60000;
 	set_clock(w, 300000);
 	change_set(w, "a", true);
@@ -190,8 +181,7 @@ static void fill_with_the_dead(set_world *w) {
 }
 
 /* M4: full of what is of no use, and over by this host's clock: the set begins anew. */
-SET_TEST(what_is_full_and_over_is_not_called_full) {
-	set_world *w = *state;
+SET_TEST(what_is_full_and_over_is_not_called_full, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	set_clock(w, 70000);
@@ -207,11 +197,11 @@ static int open_set_world_that_tells(void **state) {
 	return failed;
 }
 
-#define TELLING_SET_TEST(name) TEST_WITH(name, open_set_world_that_tells, close_set_world)
+#define TELLING_SET_TEST(name, w) \
+	TEST_OF(set_world, name, w, open_set_world_that_tells, close_set_world)
 
 /* M3: a reader 50 s ahead; and one of a set whose maker was five minutes ahead. */
-TELLING_SET_TEST(a_reader_that_is_told_ends_and_prolongs_nothing) {
-	set_world *w = *state;
+TELLING_SET_TEST(a_reader_that_is_told_ends_and_prolongs_nothing, w) {
 	static const int64_t ahead_ms[][2] = {{0, 50000}, {300000, 0}, {0, 300000}, {-300000, 50000}};
 	w->set.ttl_ms = 60000;
 	for (size_t i = 0; i < sizeof(ahead_ms) / sizeof(*ahead_ms); i++) {
@@ -230,8 +220,7 @@ TELLING_SET_TEST(a_reader_that_is_told_ends_and_prolongs_nothing) {
 }
 
 /* M4: by its clock the set is over; by memcached's it is not. */
-TELLING_SET_TEST(a_writer_that_is_told_empties_nothing) {
-	set_world *w = *state;
+TELLING_SET_TEST(a_writer_that_is_told_empties_nothing, w) {
 	static const int64_t ahead_ms[] = {50000, 300000, -300000};
 	w->set.ttl_ms = 60000;
 	for (size_t i = 0; i < sizeof(ahead_ms) / sizeof(*ahead_ms); i++) {
@@ -250,8 +239,7 @@ TELLING_SET_TEST(a_writer_that_is_told_empties_nothing) {
 }
 
 /* No TTL is as short as what is left then. */
-TELLING_SET_TEST(a_full_set_in_its_last_second_begins_anew) {
-	set_world *w = *state;
+TELLING_SET_TEST(a_full_set_in_its_last_second_begins_anew, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	world_pass(&w->world, 60000);
@@ -269,8 +257,7 @@ static uint64_t left_of(set_world *w, const mcp_member_set *set) {
 	return left_ms;
 }
 
-TELLING_SET_TEST(what_is_told_against_the_head_is_no_better_than_it) {
-	set_world *w = *state;
+TELLING_SET_TEST(what_is_told_against_the_head_is_no_better_than_it, w) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(&w->set, &buffer, 0);
 	w->set.ttl_ms = 60000;
@@ -282,8 +269,7 @@ TELLING_SET_TEST(what_is_told_against_the_head_is_no_better_than_it) {
 }
 
 /* Such a TTL is a moment of the host's clock to memcached, and the end in the head is, too. */
-TELLING_SET_TEST(more_than_thirty_days_are_left_to_the_head) {
-	set_world *w = *state;
+TELLING_SET_TEST(more_than_thirty_days_are_left_to_the_head, w) {
 	w->set.ttl_ms = 31ull * 24 * 60 * 60 * 1000;
 	change_set(w, "a", true);
 	uint64_t id = head_of(w).id;
@@ -294,8 +280,7 @@ TELLING_SET_TEST(more_than_thirty_days_are_left_to_the_head) {
 }
 
 /* Reads and changes ask for nothing; nor does a compaction where there is no end. */
-TELLING_SET_TEST(only_a_compaction_asks_what_is_left) {
-	set_world *w = *state;
+TELLING_SET_TEST(only_a_compaction_asks_what_is_left, w) {
 	for (int has_ttl = 0; has_ttl < 2; has_ttl++) {
 		w->set.ttl_ms = has_ttl ? 60000 : 0;
 		world_remove(&w->world, "set:ids:0");
@@ -311,8 +296,7 @@ TELLING_SET_TEST(only_a_compaction_asks_what_is_left) {
 }
 
 /* A remove is refused, for the item is full: the third call reads it, the fourth asks. Nothing is unknown then. */
-TELLING_SET_TEST(who_is_not_told_for_a_failure_changes_nothing) {
-	set_world *w = *state;
+TELLING_SET_TEST(who_is_not_told_for_a_failure_changes_nothing, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	mcp_status status = MCP_OK;
@@ -332,8 +316,7 @@ static void time_passes(test_world *world, unsigned call) {
 	}
 }
 
-TELLING_SET_TEST(looking_at_what_is_pruned_prolongs_nothing) {
-	set_world *w = *state;
+TELLING_SET_TEST(looking_at_what_is_pruned_prolongs_nothing, w) {
 	w->table.index.ttl_ms = 60000;
 	put_row(w, "1", "row");
 	mcp_key_buffer buffer;
@@ -350,8 +333,7 @@ TELLING_SET_TEST(looking_at_what_is_pruned_prolongs_nothing) {
 	assert_int_equal(50000, left_of(w, &w->table.index));
 }
 
-SET_TEST(what_is_no_set_is_told) {
-	set_world *w = *state;
+SET_TEST(what_is_no_set_is_told, w) {
 	world_put(&w->world, "set:ids:0", "no set at all", 0);
 	assert_string_equal("foreign", members_of(w, &w->set));
 	world_remove(&w->world, "set:ids:0");
@@ -360,8 +342,7 @@ SET_TEST(what_is_no_set_is_told) {
 }
 
 /* M4: an item that is full of what has left is compacted by who finds no room. */
-SET_TEST(no_change_is_refused_while_there_is_room_for_what_is_in) {
-	set_world *w = *state;
+SET_TEST(no_change_is_refused_while_there_is_room_for_what_is_in, w) {
 	fill_with_the_dead(w);
 	assert_int_equal(MCP_OK, change_set(w, "a", true));
 	assert_string_equal("a ", members_of(w, &w->set));

@@ -6,8 +6,7 @@
 
 #include "online_world.h"
 
-ONLINE_TEST(a_visit_counts_at_once_and_for_a_window) {
-	online_world *w = *state;
+ONLINE_TEST(a_visit_counts_at_once_and_for_a_window, w) {
 	assert_int_equal(0, count(w));
 	assert_int_equal(MCP_OK, mcp_online_increment(&w->online, 7));
 	assert_int_equal(7, count(w));
@@ -19,8 +18,7 @@ ONLINE_TEST(a_visit_counts_at_once_and_for_a_window) {
 	assert_int_equal(0, count(w));
 }
 
-ONLINE_TEST(a_count_is_one_round_trip_and_a_slot_a_key) {
-	online_world *w = *state;
+ONLINE_TEST(a_count_is_one_round_trip_and_a_slot_a_key, w) {
 	mcp_online_increment(&w->online, 1);
 	assert_string_equal("1", world_peek(&w->world, "online:page:30000000"));
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -32,8 +30,7 @@ ONLINE_TEST(a_count_is_one_round_trip_and_a_slot_a_key) {
 	assert_int_equal(3, w->world.calls);
 }
 
-ONLINE_TEST(one_slot_is_the_form_with_two_keys) {
-	online_world *w = *state;
+ONLINE_TEST(one_slot_is_the_form_with_two_keys, w) {
 	w->online.window = (mcp_window){60, 1};
 	mcp_online_increment(&w->online, 3);
 	assert_int_equal(3, count(w));
@@ -47,8 +44,7 @@ ONLINE_TEST(one_slot_is_the_form_with_two_keys) {
 }
 
 /* O1: a key made late in its slot neither dies before its last use nor outlives it by long. */
-ONLINE_TEST(a_slot_made_late_is_counted_to_the_end) {
-	online_world *w = *state;
+ONLINE_TEST(a_slot_made_late_is_counted_to_the_end, w) {
 	for (unsigned late_ms = 0; late_ms < 60000; late_ms += 7321) {
 		w->world.wall_ms = WORLD_START_MS + late_ms;
 		mcp_online_increment(&w->online, 1);
@@ -59,8 +55,7 @@ ONLINE_TEST(a_slot_made_late_is_counted_to_the_end) {
 	}
 }
 
-ONLINE_TEST(the_slots_are_shown_newest_first) {
-	online_world *w = *state;
+ONLINE_TEST(the_slots_are_shown_newest_first, w) {
 	for (unsigned slot = 0; slot < 7; slot++) {
 		mcp_online_increment(&w->online, slot + 1);
 		pass_slots(w, slot < 6);
@@ -133,8 +128,7 @@ static void run_slot(online_world *w, oracle *o) {
 	assert_count_agrees(w, o);
 }
 
-ONLINE_TEST(the_count_is_that_of_exact_sets_over_a_thousand_windows) {
-	online_world *w = *state;
+ONLINE_TEST(the_count_is_that_of_exact_sets_over_a_thousand_windows, w) {
 	oracle o = {.now = 1};
 	for (unsigned slot = 0; slot < WINDOWS * SLOTS; slot++) {
 		run_slot(w, &o);
@@ -142,8 +136,7 @@ ONLINE_TEST(the_count_is_that_of_exact_sets_over_a_thousand_windows) {
 }
 
 /* The gap is one window, from moment to moment; each comes at another one of a slot. */
-ONLINE_TEST(who_comes_back_within_a_window_is_in_every_count_once) {
-	online_world *w = *state;
+ONLINE_TEST(who_comes_back_within_a_window_is_in_every_count_once, w) {
 	for (unsigned step = 0; step < 20 * SLOTS * VISITORS; step++) {
 		char name[16];
 		snprintf(name, sizeof(name), "v%u", step * 7 % (SLOTS * VISITORS));
@@ -177,14 +170,13 @@ static void assert_smooth_for_new_visitors(online_world *w, uint64_t each_ms) {
 	}
 }
 
-ONLINE_TEST(smooth_is_near_the_true_window_at_steady_load) {
-	assert_smooth_for_new_visitors(*state, 500);
+ONLINE_TEST(smooth_is_near_the_true_window_at_steady_load, w) {
+	assert_smooth_for_new_visitors(w, 500);
 }
 
 /* People who came one after the other and are each back every 30 s: the count is their number, whatever the
  * slots do. */
-ONLINE_TEST(smooth_counts_who_stays_once) {
-	online_world *w = *state;
+ONLINE_TEST(smooth_counts_who_stays_once, w) {
 	enum { PEOPLE = 100, STEP_MS = 30000 / PEOPLE, ARRIVAL_MS = 3000 };
 	for (uint64_t elapsed_ms = 0; elapsed_ms < 1500000; elapsed_ms += STEP_MS) {
 		char name[16];
@@ -210,8 +202,7 @@ static void assert_every_read_is(online_world *w, mcp_status sum, mcp_status eac
 	assert_int_equal(each, mcp_online_slots(&w->online, &w->scratch, &number));
 }
 
-ONLINE_TEST(a_number_beyond_what_php_has_is_not_shown) {
-	online_world *w = *state;
+ONLINE_TEST(a_number_beyond_what_php_has_is_not_shown, w) {
 	pass_slots(w, 3);
 	static const char *const numbers[] = {"9223372036854775808", "18446744073709551615"};
 	for (size_t i = 0; i < 2; i++) {
@@ -225,8 +216,7 @@ ONLINE_TEST(a_number_beyond_what_php_has_is_not_shown) {
 	assert_true(count(w) == INT64_MAX);
 }
 
-ONLINE_TEST(a_sum_beyond_what_php_has_is_not_shown) {
-	online_world *w = *state;
+ONLINE_TEST(a_sum_beyond_what_php_has_is_not_shown, w) {
 	pass_slots(w, 5);
 	put_slot(w, FIRST_SLOT + 3, "9223372036854775807");
 	for (unsigned slot = FIRST_SLOT + 1; slot <= FIRST_SLOT + 2; slot++) {
@@ -243,8 +233,7 @@ ONLINE_TEST(a_sum_beyond_what_php_has_is_not_shown) {
 
 /* --- when the server does not answer --- */
 
-ONLINE_TEST(a_partial_answer_is_a_failure) {
-	online_world *w = *state;
+ONLINE_TEST(a_partial_answer_is_a_failure, w) {
 	mcp_online_increment(&w->online, 5);
 	pass_slots(w, 1);
 	uint64_t number;
@@ -259,8 +248,7 @@ ONLINE_TEST(a_partial_answer_is_a_failure) {
 	assert_int_equal(MCP_NOT_A_NUMBER, mcp_online_count(&w->online, &w->scratch, false, &number));
 }
 
-ONLINE_TEST(a_failed_increment_says_so) {
-	online_world *w = *state;
+ONLINE_TEST(a_failed_increment_says_so, w) {
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_online_increment(&w->online, 1));
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);

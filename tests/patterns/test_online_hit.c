@@ -6,8 +6,7 @@
 
 #include "online_world.h"
 
-ONLINE_TEST(a_visitor_is_in_the_slot_of_his_last_hit) {
-	online_world *w = *state;
+ONLINE_TEST(a_visitor_is_in_the_slot_of_his_last_hit, w) {
 	assert_true(hit(w, "anna"));
 	assert_false(hit(w, "anna"));
 	assert_true(hit(w, "bert"));
@@ -27,8 +26,7 @@ ONLINE_TEST(a_visitor_is_in_the_slot_of_his_last_hit) {
 }
 
 /* Each number that is the first of its slot costs one more. */
-ONLINE_TEST(a_hit_costs_the_round_trips_it_says) {
-	online_world *w = *state;
+ONLINE_TEST(a_hit_costs_the_round_trips_it_says, w) {
 	static const struct {
 		const char *visitor;
 		unsigned slots_later, calls;
@@ -48,8 +46,7 @@ ONLINE_TEST(a_hit_costs_the_round_trips_it_says) {
 	}
 }
 
-ONLINE_TEST(visitors_of_any_bytes_and_counters_are_told_apart) {
-	online_world *w = *state;
+ONLINE_TEST(visitors_of_any_bytes_and_counters_are_told_apart, w) {
 	static char longest[100000];
 	memset(longest, 'x', sizeof(longest) - 1);
 	assert_true(hit(w, longest));
@@ -69,8 +66,7 @@ ONLINE_TEST(visitors_of_any_bytes_and_counters_are_told_apart) {
 }
 
 /* In the last moment of its use, and not for long afterwards. */
-ONLINE_TEST(a_mark_lives_for_a_window_and_its_slot) {
-	online_world *w = *state;
+ONLINE_TEST(a_mark_lives_for_a_window_and_its_slot, w) {
 	for (unsigned late_ms = 0; late_ms < SLOT_MS; late_ms += 7321) {
 		w->world.wall_ms = WORLD_START_MS + late_ms;
 		assert_true(hit(w, "anna"));
@@ -82,8 +78,7 @@ ONLINE_TEST(a_mark_lives_for_a_window_and_its_slot) {
 }
 
 /* Nor a mark of a slot that cannot be yet: a leftover of other settings. */
-ONLINE_TEST(what_is_no_mark_keeps_nobody_from_counting) {
-	online_world *w = *state;
+ONLINE_TEST(what_is_no_mark_keeps_nobody_from_counting, w) {
 	static const char *const foreign[] = {"", " ", "hello", "30000000", "-1 0123456789abcdef",
 		" 0123", "30000000x 0123", "18446744073709551616 0123", "9223372036854775808 0123",
 		"30000006 0123"};
@@ -113,8 +108,7 @@ static void prepare(online_world *w, bool is_new) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 }
 
-ONLINE_TEST(a_lost_answer_to_the_mark_is_settled) {
-	online_world *w = *state;
+ONLINE_TEST(a_lost_answer_to_the_mark_is_settled, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (size_t i = 0; i < 4; i++) {
 		prepare(w, i / 2);
@@ -126,8 +120,7 @@ ONLINE_TEST(a_lost_answer_to_the_mark_is_settled) {
 	}
 }
 
-ONLINE_TEST(what_cannot_be_counted_leaves_no_mark) {
-	online_world *w = *state;
+ONLINE_TEST(what_cannot_be_counted_leaves_no_mark, w) {
 	bool is_new;
 	put_slot(w, FIRST_SLOT, "hello");
 	assert_int_equal(MCP_NOT_A_NUMBER, try_hit(w, "anna", &is_new));
@@ -139,8 +132,7 @@ ONLINE_TEST(what_cannot_be_counted_leaves_no_mark) {
 }
 
 /* Whatever failed: she may be in two slots, until the older one has left, and is never in none. */
-ONLINE_TEST(who_could_not_be_counted_is_counted_next_time) {
-	online_world *w = *state;
+ONLINE_TEST(who_could_not_be_counted_is_counted_next_time, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
 		WORLD_DOWN_AFTER, WORLD_REFUSED_AFTER};
 	for (size_t i = 0; i < 2 * sizeof(faults) / sizeof(faults[0]); i++) {
@@ -164,8 +156,7 @@ ONLINE_TEST(who_could_not_be_counted_is_counted_next_time) {
 
 /* --- count and mark in one go --- */
 
-ONLINE_TEST(a_new_visitor_is_two_calls_if_steps_are_taken) {
-	online_world *w = *state;
+ONLINE_TEST(a_new_visitor_is_two_calls_if_steps_are_taken, w) {
 	world_take_steps(&w->world);
 	for (int i = 0; i < 2; i++) { /* the second is not the first of its slot */
 		world_watch(&w->world, 0, WORLD_SOUND);
@@ -176,8 +167,7 @@ ONLINE_TEST(a_new_visitor_is_two_calls_if_steps_are_taken) {
 	assert_string_equal("2", stored_slot(w, FIRST_SLOT));
 }
 
-ONLINE_TEST(steps_that_fail_hide_nobody) {
-	online_world *w = *state;
+ONLINE_TEST(steps_that_fail_hide_nobody, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
 		WORLD_DOWN_AFTER};
 	world_take_steps(&w->world);
@@ -193,8 +183,7 @@ ONLINE_TEST(steps_that_fail_hide_nobody) {
 	}
 }
 
-ONLINE_TEST(steps_leave_no_mark_of_what_they_cannot_count) {
-	online_world *w = *state;
+ONLINE_TEST(steps_leave_no_mark_of_what_they_cannot_count, w) {
 	static const char *const numbers[] = {"hello", "9223372036854775807", "18446744073709551615"};
 	bool is_new;
 	world_take_steps(&w->world);
@@ -216,8 +205,7 @@ static void stand_still(test_world *world, unsigned call) {
 	}
 }
 
-ONLINE_TEST(who_stood_still_counts_where_he_began) {
-	online_world *w = *state;
+ONLINE_TEST(who_stood_still_counts_where_he_began, w) {
 	for (w->at_call = READ; w->at_call <= MARK; w->at_call++) {
 		prepare(w, true);
 		unsigned slot = (unsigned)mcp_window_slot(&w->online.window, w->world.wall_ms);
@@ -239,8 +227,7 @@ static void stand_still_for_long(test_world *world, unsigned call) {
 }
 
 /* Her slot is over for all: nobody asks for it, and the next hit is new. */
-ONLINE_TEST(who_stood_still_for_a_window_keeps_nobody_from_counting) {
-	online_world *w = *state;
+ONLINE_TEST(who_stood_still_for_a_window_keeps_nobody_from_counting, w) {
 	for (w->at_call = READ; w->at_call <= LEAVE; w->at_call++) {
 		bool is_new;
 		prepare(w, w->at_call % 2);
@@ -262,8 +249,7 @@ static void the_same_visitor_elsewhere(test_world *world, unsigned call) {
 }
 
 /* In one slot, and where the other one begins in a slot that comes then. */
-ONLINE_TEST(two_requests_of_one_visitor_count_once) {
-	online_world *w = *state;
+ONLINE_TEST(two_requests_of_one_visitor_count_once, w) {
 	for (unsigned round = 0; round < 16; round++) {
 		prepare(w, round % 2);
 		uint64_t slot = mcp_window_slot(&w->online.window, w->world.wall_ms);

@@ -7,8 +7,7 @@
 
 #include "rate_world.h"
 
-RATE_TEST(the_limit_is_admitted_and_no_more) {
-	rate_world *w = *state;
+RATE_TEST(the_limit_is_admitted_and_no_more, w) {
 	for (uint64_t left = 3; left > 0; left--) {
 		assert_int_equal(left, look(w).remaining);
 		assert_int_equal(0, look(w).wait_us);
@@ -20,8 +19,7 @@ RATE_TEST(the_limit_is_admitted_and_no_more) {
 }
 
 /* R1: the slot that the period has begun in counts whole. */
-RATE_TEST(there_is_room_again_when_the_oldest_slot_has_left) {
-	rate_world *w = *state;
+RATE_TEST(there_is_room_again_when_the_oldest_slot_has_left, w) {
 	world_pass(&w->world, SLOT_MS - 1);
 	assert_true(attempt(w));
 	world_pass(&w->world, 1);
@@ -34,8 +32,7 @@ RATE_TEST(there_is_room_again_when_the_oldest_slot_has_left) {
 	assert_false(attempt(w));
 }
 
-RATE_TEST(in_no_interval_of_the_period_are_more_admitted) {
-	rate_world *w = *state;
+RATE_TEST(in_no_interval_of_the_period_are_more_admitted, w) {
 	uint64_t times[400];
 	size_t admitted = 0;
 	for (int i = 0; i < 4000; i++) {
@@ -50,8 +47,7 @@ RATE_TEST(in_no_interval_of_the_period_are_more_admitted) {
 	}
 }
 
-RATE_TEST(a_refused_attempt_uses_nothing_up) {
-	rate_world *w = *state;
+RATE_TEST(a_refused_attempt_uses_nothing_up, w) {
 	bool is_admitted;
 	assert_true(attempt(w) && attempt(w));
 	assert_int_equal(MCP_OK, try_one(w, 2, &is_admitted));
@@ -60,8 +56,7 @@ RATE_TEST(a_refused_attempt_uses_nothing_up) {
 	assert_true(attempt(w));
 }
 
-RATE_TEST(round_trips_are_two_and_one_when_refused) {
-	rate_world *w = *state;
+RATE_TEST(round_trips_are_two_and_one_when_refused, w) {
 	static const unsigned expected[] = {2, 2, 2, 1};
 	for (size_t i = 0; i < 4; i++) {
 		world_watch(&w->world, 0, WORLD_SOUND);
@@ -73,8 +68,7 @@ RATE_TEST(round_trips_are_two_and_one_when_refused) {
 	assert_int_equal(1, w->world.calls);
 }
 
-RATE_TEST(what_counting_answers_decides) {
-	rate_world *w = *state;
+RATE_TEST(what_counting_answers_decides, w) {
 	for (w->at_call = 1; w->at_call <= 3; w->at_call++) {
 		world_pass(&w->world, 600000);
 		w->hooks = 0;
@@ -97,8 +91,7 @@ static void time_passes(test_world *world, unsigned call) {
 	}
 }
 
-RATE_TEST(a_count_into_a_slot_that_has_ended_is_taken_back) {
-	rate_world *w = *state;
+RATE_TEST(a_count_into_a_slot_that_has_ended_is_taken_back, w) {
 	w->at_call = 2;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = time_passes;
@@ -111,8 +104,7 @@ static void always_time_passes(test_world *world, unsigned call) {
 	world_pass(world, SLOT_MS);
 }
 
-RATE_TEST(who_stands_still_three_times_is_told_so) {
-	rate_world *w = *state;
+RATE_TEST(who_stands_still_three_times_is_told_so, w) {
 	bool is_admitted;
 	w->world.before_call = always_time_passes;
 	assert_int_equal(MCP_EXISTS, try_one(w, 1, &is_admitted));
@@ -121,8 +113,7 @@ RATE_TEST(who_stands_still_three_times_is_told_so) {
 	assert_int_equal(3, look(w).remaining);
 }
 
-RATE_TEST(an_attempt_that_could_not_ask_is_no_answer) {
-	rate_world *w = *state;
+RATE_TEST(an_attempt_that_could_not_ask_is_no_answer, w) {
 	for (unsigned call = 1; call <= 2; call++) {
 		for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_DOWN; fault++) {
 			world_restart(&w->world);
@@ -137,8 +128,7 @@ RATE_TEST(an_attempt_that_could_not_ask_is_no_answer) {
 }
 
 /* A refusal is one though its taking back was lost. */
-RATE_TEST(a_lost_taking_back_counts_until_the_slot_leaves) {
-	rate_world *w = *state;
+RATE_TEST(a_lost_taking_back_counts_until_the_slot_leaves, w) {
 	bool is_admitted;
 	assert_true(attempt(w) && attempt(w));
 	w->at_call = 2;
@@ -152,8 +142,7 @@ RATE_TEST(a_lost_taking_back_counts_until_the_slot_leaves) {
 	assert_int_equal(3, look(w).remaining);
 }
 
-RATE_TEST(what_is_no_number_is_said) {
-	rate_world *w = *state;
+RATE_TEST(what_is_no_number_is_said, w) {
 	bool is_admitted;
 	char name[64];
 	snprintf(name, sizeof(name), "rate:login:anna:s10000:%u", FIRST_SLOT - 6);
@@ -165,8 +154,7 @@ RATE_TEST(what_is_no_number_is_said) {
 	assert_true(attempt(w));
 }
 
-RATE_TEST(numbers_that_cannot_be_summed_refuse) {
-	rate_world *w = *state;
+RATE_TEST(numbers_that_cannot_be_summed_refuse, w) {
 	char name[64];
 	for (unsigned back = 0; back < 3; back++) {
 		snprintf(name, sizeof(name), "rate:login:anna:s10000:%u", FIRST_SLOT - back);
@@ -176,8 +164,7 @@ RATE_TEST(numbers_that_cannot_be_summed_refuse) {
 	assert_int_equal(0, look(w).remaining);
 }
 
-RATE_TEST(a_reset_forgets_all_slots) {
-	rate_world *w = *state;
+RATE_TEST(a_reset_forgets_all_slots, w) {
 	for (int i = 0; i < 3; i++) {
 		assert_true(attempt(w));
 		world_pass(&w->world, SLOT_MS);
@@ -194,8 +181,7 @@ RATE_TEST(a_reset_forgets_all_slots) {
 }
 
 /* R4. */
-RATE_TEST(numbers_end_by_themselves) {
-	rate_world *w = *state;
+RATE_TEST(numbers_end_by_themselves, w) {
 	attempt(w);
 	world_pass(&w->world, 70000);
 	assert_non_null(slot_text(w, FIRST_SLOT));

@@ -8,8 +8,7 @@
 
 /* --- window --- */
 
-RATE_TEST(a_window_costs_one_round_trip_and_ends_at_its_boundary) {
-	rate_world *w = *state;
+RATE_TEST(a_window_costs_one_round_trip_and_ends_at_its_boundary, w) {
 	w->limit.algorithm = MCP_LIMITING_FIXED_WINDOW;
 	static const unsigned expected[] = {2, 1, 1, 1, 1};
 	for (size_t i = 0; i < 5; i++) {
@@ -27,8 +26,7 @@ RATE_TEST(a_window_costs_one_round_trip_and_ends_at_its_boundary) {
 	assert_true(attempt(w) && attempt(w) && attempt(w));
 }
 
-RATE_TEST(a_window_that_cannot_count_on_refuses) {
-	rate_world *w = *state;
+RATE_TEST(a_window_that_cannot_count_on_refuses, w) {
 	w->limit.algorithm = MCP_LIMITING_FIXED_WINDOW;
 	world_put(&w->world, "rate:login:anna:w60000:30000000", "9223372036854775807", 0);
 	assert_false(attempt(w));
@@ -38,8 +36,7 @@ RATE_TEST(a_window_that_cannot_count_on_refuses) {
 
 /* --- bucket --- */
 
-RATE_TEST(a_bucket_admits_its_burst_and_then_evenly) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_admits_its_burst_and_then_evenly, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 60, 60000, 6, 5};
 	for (uint64_t left = 5; left > 0; left--) {
 		assert_int_equal(left, look(w).remaining);
@@ -58,8 +55,7 @@ RATE_TEST(a_bucket_admits_its_burst_and_then_evenly) {
 	assert_null(world_peek(&w->world, "rate:login:anna:b60000"));
 }
 
-RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 2, 60000, 6, 2};
 	static const unsigned expected[] = {2, 2, 1};
 	for (size_t i = 0; i < 3; i++) {
@@ -69,8 +65,7 @@ RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused) {
 	}
 }
 
-RATE_TEST(a_bucket_that_others_change_is_looked_at_again) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_that_others_change_is_looked_at_again, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	for (int is_there = 0; is_there <= 1; is_there++) {
 		w->at_call = 2;
@@ -108,8 +103,7 @@ static void others_come_and_go(test_world *world, unsigned call) {
 	world_pass(world, is_time ? 5000 : 0);
 }
 
-RATE_TEST(who_comes_late_takes_from_the_bucket_as_it_is_now) {
-	rate_world *w = *state;
+RATE_TEST(who_comes_late_takes_from_the_bucket_as_it_is_now, w) {
 	assert_true(attempt_beside(w, others_come_and_go, 2));
 	assert_int_equal(1, look(w).remaining);
 	assert_int_equal(0, look(w).wait_us);
@@ -120,8 +114,7 @@ static void others_come_behind_who_is_late(test_world *world, unsigned call) {
 	others_attempt(world, call);
 }
 
-RATE_TEST(who_comes_late_takes_nothing_from_those_behind) {
-	rate_world *w = *state;
+RATE_TEST(who_comes_late_takes_nothing_from_those_behind, w) {
 	/* Behind the late addition. */
 	assert_false(attempt_beside(w, others_come_behind_who_is_late, 3));
 	assert_int_equal(0, look(w).remaining);
@@ -135,8 +128,7 @@ static void always_changed(test_world *world, unsigned call) {
 	world_put(world, "rate:login:anna:b60000", digits, 60000);
 }
 
-RATE_TEST(a_bucket_that_others_keep_changing_is_given_up) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_that_others_keep_changing_is_given_up, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	bool is_admitted;
 	w->world.before_call = always_changed;
@@ -146,8 +138,7 @@ RATE_TEST(a_bucket_that_others_keep_changing_is_given_up) {
 	assert_in_range(w->world.monotonic_ms, 63, 64 * 10 + 5000);
 }
 
-RATE_TEST(a_bucket_that_could_not_be_asked_is_no_answer) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_that_could_not_be_asked_is_no_answer, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	bool is_admitted;
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);

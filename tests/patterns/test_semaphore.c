@@ -69,10 +69,10 @@ static uint32_t available(semaphore_world *w) {
 	return number;
 }
 
-#define SEMAPHORE_TEST(name) TEST_WITH(name, open_semaphore_world, close_semaphore_world)
+#define SEMAPHORE_TEST(name, w) \
+	TEST_OF(semaphore_world, name, w, open_semaphore_world, close_semaphore_world)
 
-SEMAPHORE_TEST(as_many_hold_as_there_are_permits) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(as_many_hold_as_there_are_permits, w) {
 	unsigned seen = 0;
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		assert_int_equal(PERMITS - holder, available(w));
@@ -91,8 +91,7 @@ SEMAPHORE_TEST(as_many_hold_as_there_are_permits) {
 	assert_int_equal(w->permits[1], w->permits[3]);
 }
 
-SEMAPHORE_TEST(a_permit_is_an_item_of_its_own) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_permit_is_an_item_of_its_own, w) {
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		acquire(w, holder, 0);
 	}
@@ -102,8 +101,7 @@ SEMAPHORE_TEST(a_permit_is_an_item_of_its_own) {
 }
 
 /* S5. */
-SEMAPHORE_TEST(acquiring_again_extends_the_same_permit) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(acquiring_again_extends_the_same_permit, w) {
 	for (int i = 0; i < 20; i++) {
 		assert_int_equal(MCP_OK, acquire(w, 0, 0));
 		uint32_t permit = w->permits[0];
@@ -116,8 +114,7 @@ SEMAPHORE_TEST(acquiring_again_extends_the_same_permit) {
 }
 
 /* S3. */
-SEMAPHORE_TEST(a_dead_holders_permit_is_free_at_its_end_and_skew) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_dead_holders_permit_is_free_at_its_end_and_skew, w) {
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		acquire(w, holder, 0);
 		world_pass(&w->world, 1000);
@@ -135,8 +132,7 @@ SEMAPHORE_TEST(a_dead_holders_permit_is_free_at_its_end_and_skew) {
 	assert_int_equal(1000, w->world.monotonic_ms - before_ms);
 }
 
-SEMAPHORE_TEST(a_wait_ends_at_its_deadline) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_wait_ends_at_its_deadline, w) {
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		acquire(w, holder, 0);
 	}
@@ -158,8 +154,7 @@ static void all_are_taken(test_world *world, unsigned call) {
 	}
 }
 
-SEMAPHORE_TEST(what_was_taken_meanwhile_is_followed_by_the_next_of_the_picture) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(what_was_taken_meanwhile_is_followed_by_the_next_of_the_picture, w) {
 	for (int i = 0; i < 10; i++) {
 		world_restart(&w->world);
 		w->holds[0] = (mcp_hold){0};
@@ -171,8 +166,7 @@ SEMAPHORE_TEST(what_was_taken_meanwhile_is_followed_by_the_next_of_the_picture) 
 	}
 }
 
-SEMAPHORE_TEST(what_could_not_be_asked_is_not_full) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(what_could_not_be_asked_is_not_full, w) {
 	uint32_t number;
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_TIMEOUT, acquire(w, 0, 1000));
@@ -182,8 +176,7 @@ SEMAPHORE_TEST(what_could_not_be_asked_is_not_full) {
 }
 
 /* An item that an unsettled add may have left is given back under its permit, and no other one was tried. */
-SEMAPHORE_TEST(an_unknown_permit_is_kept_to_be_released) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(an_unknown_permit_is_kept_to_be_released, w) {
 	world_watch(&w->world, 2, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, acquire(w, 0, 0));
 	w->world.is_down = false;
@@ -193,8 +186,7 @@ SEMAPHORE_TEST(an_unknown_permit_is_kept_to_be_released) {
 	assert_int_equal(PERMITS, available(w));
 }
 
-SEMAPHORE_TEST(another_format_in_a_permits_place_is_taken) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(another_format_in_a_permits_place_is_taken, w) {
 	world_put(&w->world, "semaphore:export:1", "hello", 0);
 	assert_int_equal(PERMITS - 1, available(w));
 	assert_int_equal(MCP_OK, acquire(w, 0, 0));
@@ -211,8 +203,7 @@ static unsigned calls_of_acquire(semaphore_world *w, unsigned holder, mcp_status
 	return w->world.calls;
 }
 
-SEMAPHORE_TEST(a_free_permit_is_one_send) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_free_permit_is_one_send, w) {
 	unsigned seen = 0;
 	world_take_steps(&w->world);
 	for (int i = 0; i < 50; i++) {
@@ -225,8 +216,7 @@ SEMAPHORE_TEST(a_free_permit_is_one_send) {
 }
 
 /* S4. */
-SEMAPHORE_TEST(that_all_are_taken_is_one_send) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(that_all_are_taken_is_one_send, w) {
 	world_take_steps(&w->world);
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		acquire(w, holder, 0);
@@ -237,8 +227,7 @@ SEMAPHORE_TEST(that_all_are_taken_is_one_send) {
 	assert_int_equal(0, available(w));
 }
 
-SEMAPHORE_TEST(who_tries_one_that_is_taken_has_seen_the_free_ones) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(who_tries_one_that_is_taken_has_seen_the_free_ones, w) {
 	unsigned at_once = 0, rounds = 100;
 	world_take_steps(&w->world);
 	acquire(w, 0, 0);
@@ -253,9 +242,8 @@ SEMAPHORE_TEST(who_tries_one_that_is_taken_has_seen_the_free_ones) {
 	assert_in_range(at_once, 15, 60); /* a third */
 }
 
-SEMAPHORE_TEST(more_permits_than_a_send_takes_are_looked_at_first) {
+SEMAPHORE_TEST(more_permits_than_a_send_takes_are_looked_at_first, w) {
 	enum { FEW = MCP_STEPS_MAX - 1 };
-	semaphore_world *w = *state;
 	mcp_key keys[FEW + 1];
 	mcp_key_buffer buffers[FEW + 1];
 	mcp_op replies[FEW + 1];
@@ -269,8 +257,7 @@ SEMAPHORE_TEST(more_permits_than_a_send_takes_are_looked_at_first) {
 	assert_int_equal(2, calls_of_acquire(w, 0, MCP_OK));
 }
 
-SEMAPHORE_TEST(a_try_without_an_answer_is_settled) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_try_without_an_answer_is_settled, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	world_take_steps(&w->world);
 	for (unsigned i = 0; i < 2; i++) {
@@ -282,8 +269,7 @@ SEMAPHORE_TEST(a_try_without_an_answer_is_settled) {
 	}
 }
 
-SEMAPHORE_TEST(a_try_that_cannot_be_settled_is_kept_to_be_released) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_try_that_cannot_be_settled_is_kept_to_be_released, w) {
 	world_take_steps(&w->world);
 	world_watch(&w->world, 1, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, acquire(w, 0, 0));
@@ -294,8 +280,7 @@ SEMAPHORE_TEST(a_try_that_cannot_be_settled_is_kept_to_be_released) {
 	assert_int_equal(PERMITS, available(w));
 }
 
-SEMAPHORE_TEST(what_could_not_be_sent_is_not_full) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(what_could_not_be_sent_is_not_full, w) {
 	world_take_steps(&w->world);
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, acquire(w, 0, 1000));
@@ -312,8 +297,7 @@ static void another_has_it(test_world *world) {
 	}
 }
 
-SEMAPHORE_TEST(anothers_item_behind_the_try_proves_nothing) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(anothers_item_behind_the_try_proves_nothing, w) {
 	world_prove(&w->world);
 	world_take_steps(&w->world);
 	w->world.in_between = another_has_it;
@@ -323,8 +307,7 @@ SEMAPHORE_TEST(anothers_item_behind_the_try_proves_nothing) {
 	assert_int_equal(0, available(w));
 }
 
-SEMAPHORE_TEST(what_is_seen_behind_the_try_is_released_by_one_call) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(what_is_seen_behind_the_try_is_released_by_one_call, w) {
 	world_prove(&w->world);
 	world_take_steps(&w->world);
 	assert_int_equal(MCP_OK, acquire(w, 0, 0));

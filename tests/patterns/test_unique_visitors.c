@@ -98,10 +98,9 @@ static unsigned calls_of_hit(unique_world *w, uint64_t visitor) {
 	return w->world.calls;
 }
 
-#define UNIQUE_TEST(name) TEST_WITH(name, open_unique_world, close_unique_world)
+#define UNIQUE_TEST(name, w) TEST_OF(unique_world, name, w, open_unique_world, close_unique_world)
 
-UNIQUE_TEST(different_visitors_are_counted_once) {
-	unique_world *w = *state;
+UNIQUE_TEST(different_visitors_are_counted_once, w) {
 	assert_int_equal(0, count(w));
 	for (int round = 0; round < 3; round++) {
 		for (uint64_t visitor = 0; visitor < 5; visitor++) {
@@ -112,8 +111,7 @@ UNIQUE_TEST(different_visitors_are_counted_once) {
 	assert_int_equal(5, count(w));
 }
 
-UNIQUE_TEST(a_slot_leaves_when_its_window_is_over) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_slot_leaves_when_its_window_is_over, w) {
 	hit(w, 1);
 	for (int slot = 1; slot < SLOTS; slot++) {
 		world_pass(&w->world, SLOT_S * 1000);
@@ -127,8 +125,7 @@ UNIQUE_TEST(a_slot_leaves_when_its_window_is_over) {
 	assert_null(world_peek(&w->world, name));
 }
 
-UNIQUE_TEST(a_hit_costs_what_it_says) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_hit_costs_what_it_says, w) {
 	assert_int_equal(2, calls_of_hit(w, 1));
 	assert_int_equal(0, calls_of_hit(w, 1));
 	assert_int_equal(1, calls_of_hit(w, 2));
@@ -138,8 +135,7 @@ UNIQUE_TEST(a_hit_costs_what_it_says) {
 	assert_int_equal(1, w->world.calls);
 }
 
-UNIQUE_TEST(what_is_known_is_believed_for_a_minute) {
-	unique_world *w = *state;
+UNIQUE_TEST(what_is_known_is_believed_for_a_minute, w) {
 	hit(w, 1);
 	world_pass(&w->world, 59999);
 	assert_int_equal(0, calls_of_hit(w, 1));
@@ -149,8 +145,7 @@ UNIQUE_TEST(what_is_known_is_believed_for_a_minute) {
 }
 
 /* An evicted slot loses those who were known, until something is appended and finds nothing. */
-UNIQUE_TEST(an_append_that_finds_nothing_forgets_what_was_known) {
-	unique_world *w = *state;
+UNIQUE_TEST(an_append_that_finds_nothing_forgets_what_was_known, w) {
 	hit(w, 1);
 	world_restart(&w->world);
 	hit(w, 1);
@@ -160,8 +155,7 @@ UNIQUE_TEST(an_append_that_finds_nothing_forgets_what_was_known) {
 	assert_int_equal(2, count(w));
 }
 
-UNIQUE_TEST(only_what_was_acknowledged_is_known) {
-	unique_world *w = *state;
+UNIQUE_TEST(only_what_was_acknowledged_is_known, w) {
 	hit(w, 1);
 	for (world_fault fault = WORLD_DOWN; fault <= WORLD_REFUSED_AFTER; fault++) {
 		w->world.is_down = false;
@@ -173,8 +167,7 @@ UNIQUE_TEST(only_what_was_acknowledged_is_known) {
 	assert_int_equal(2, count(w));
 }
 
-UNIQUE_TEST(a_lost_answer_is_sent_again) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_lost_answer_is_sent_again, w) {
 	for (unsigned call = 1; call <= 2; call++) {
 		for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_REQUEST_LOST; fault++) {
 			world_restart(&w->world);
@@ -194,8 +187,7 @@ static void another_hits(test_world *world, unsigned call) {
 }
 
 /* H3: beside folding, and with folding at every 256th append. */
-UNIQUE_TEST(folding_loses_nobody) {
-	unique_world *w = *state;
+UNIQUE_TEST(folding_loses_nobody, w) {
 	w->next = 1000000;
 	w->world.before_call = another_hits;
 	for (uint64_t visitor = 0; visitor < 3000; visitor++) {
@@ -215,8 +207,7 @@ UNIQUE_TEST(folding_loses_nobody) {
 	assert_memory_equal(mine, w->all, sizeof(mine));
 }
 
-UNIQUE_TEST(a_reader_folds_a_long_tail) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_reader_folds_a_long_tail, w) {
 	for (uint64_t visitor = 0; visitor < 1500; visitor++) {
 		forget(w);
 		hit(w, visitor);
@@ -233,8 +224,7 @@ UNIQUE_TEST(a_reader_folds_a_long_tail) {
 }
 
 /* Its end is the slot's, whenever it is folded. */
-UNIQUE_TEST(folding_keeps_the_end) {
-	unique_world *w = *state;
+UNIQUE_TEST(folding_keeps_the_end, w) {
 	for (uint64_t visitor = 0; visitor < 1500; visitor++) {
 		forget(w);
 		hit(w, visitor);
@@ -247,8 +237,7 @@ UNIQUE_TEST(folding_keeps_the_end) {
 	assert_null(world_peek(&w->world, name));
 }
 
-UNIQUE_TEST(a_full_item_is_folded) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_full_item_is_folded, w) {
 	hit(w, 1);
 	char name[64];
 	snprintf(name, sizeof(name), "unique:page:%u", FIRST_SLOT);
@@ -269,24 +258,21 @@ UNIQUE_TEST(a_full_item_is_folded) {
 	assert_in_range(count(w), 10, 12);
 }
 
-UNIQUE_TEST(what_is_no_sketch_is_said) {
-	unique_world *w = *state;
+UNIQUE_TEST(what_is_no_sketch_is_said, w) {
 	char name[64];
 	snprintf(name, sizeof(name), "unique:page:%u", FIRST_SLOT);
 	world_put(&w->world, name, "hello", 0);
 	assert_int_equal(MCP_NOT_A_NUMBER, mcp_unique_read(&w->unique, &w->scratch, unite, w));
 }
 
-UNIQUE_TEST(a_slot_that_could_not_be_read_is_not_empty) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_slot_that_could_not_be_read_is_not_empty, w) {
 	hit(w, 1);
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_TIMEOUT, mcp_unique_read(&w->unique, &w->scratch, unite, w));
 }
 
 /* The one unused for the longest is given up. */
-UNIQUE_TEST(a_process_knows_sixteen_slots) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_process_knows_sixteen_slots, w) {
 	mcp_key_buffer buffers[20];
 	mcp_key keys[20];
 	for (unsigned i = 0; i < 17; i++) {
@@ -305,8 +291,7 @@ UNIQUE_TEST(a_process_knows_sixteen_slots) {
 }
 
 /* A slot that is damaged, too; and the same visitors count again, since this process knows nothing of them any more. */
-UNIQUE_TEST(reset_forgets_every_slot) {
-	unique_world *w = *state;
+UNIQUE_TEST(reset_forgets_every_slot, w) {
 	mcp_status statuses[SLOTS];
 	hit(w, 1);
 	world_pass(&w->world, SLOT_S * 1000);

@@ -29,8 +29,7 @@ static void interrupt(cache_world *w) {
 	watched->environment.is_interrupted = after_some_sleeps;
 }
 
-CACHE_TEST(a_pause_that_is_interrupted_is_not_begun) {
-	cache_world *w = *state;
+CACHE_TEST(a_pause_that_is_interrupted_is_not_begun, w) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_environment *environment = &w->world.environment;
 	uint64_t now_ms = w->world.monotonic_ms;
@@ -80,8 +79,7 @@ static void assert_waited(const cache_world *w, uint64_t begun_ms, unsigned call
 	assert_in_range(w->world.calls, 61, calls_at_most);
 }
 
-CACHE_TEST(a_cut_pause_goes_on_where_it_was_cut) {
-	cache_world *w = *state;
+CACHE_TEST(a_cut_pause_goes_on_where_it_was_cut, w) {
 	mcp_pauses pauses = {.has_begun = false};
 	const mcp_environment *environment = &w->world.environment;
 	uint64_t begun_ms = w->world.monotonic_ms;
@@ -108,8 +106,7 @@ static mcp_lock lock_of(cache_world *w, const char *owner) {
 	};
 }
 
-CACHE_TEST(a_lock_is_waited_for_until_an_interruption) {
-	cache_world *w = *state;
+CACHE_TEST(a_lock_is_waited_for_until_an_interruption, w) {
 	mcp_lock rival = lock_of(w, "bob"), lock = lock_of(w, "alice");
 	mcp_hold rivals = {0}, hold = {0};
 	mcp_lock_acquire(&rival, &rivals, 0);
@@ -121,8 +118,7 @@ CACHE_TEST(a_lock_is_waited_for_until_an_interruption) {
 	assert_int_equal(MCP_OK, mcp_lock_acquire(&lock, &hold, WAIT_MS));
 }
 
-CACHE_TEST(signals_make_no_lock_look_more_often) {
-	cache_world *w = *state;
+CACHE_TEST(signals_make_no_lock_look_more_often, w) {
 	mcp_lock rival = lock_of(w, "bob"), lock = lock_of(w, "alice");
 	mcp_hold rivals = {0}, hold = {0};
 	mcp_pauses pauses = {.has_begun = false};
@@ -145,8 +141,7 @@ static mcp_counter counter_of(cache_world *w) {
 	};
 }
 
-CACHE_TEST(a_first_number_is_waited_for_until_an_interruption) {
-	cache_world *w = *state;
+CACHE_TEST(a_first_number_is_waited_for_until_an_interruption, w) {
 	mcp_counter counter = counter_of(w);
 	mcp_counter_claim rivals, claim;
 	assert_int_equal(MCP_OK, mcp_counter_elect(&counter, &rivals));
@@ -159,8 +154,7 @@ CACHE_TEST(a_first_number_is_waited_for_until_an_interruption) {
 	assert_true(mcp_hold_is_open(&claim.hold));
 }
 
-CACHE_TEST(a_drain_is_waited_for_until_an_interruption) {
-	cache_world *w = *state;
+CACHE_TEST(a_drain_is_waited_for_until_an_interruption, w) {
 	mcp_counter counter = counter_of(w);
 	mcp_key_buffer buffer;
 	mcp_key guard = mcp_counter_guard_key(&buffer, &w->key, MCP_COUNTER_DUTY_DRAIN);
@@ -179,8 +173,7 @@ CACHE_TEST(a_drain_is_waited_for_until_an_interruption) {
 	assert_int_equal(5, number);
 }
 
-CACHE_TEST(a_cold_value_is_waited_for_until_an_interruption) {
-	cache_world *w = *state;
+CACHE_TEST(a_cold_value_is_waited_for_until_an_interruption, w) {
 	mcp_remember remember = {
 		.lifetime = {.ttl_ms = 10 * WAIT_MS, .grace_ms = 0},
 		.wait_ms = WAIT_MS,
@@ -202,8 +195,7 @@ CACHE_TEST(a_cold_value_is_waited_for_until_an_interruption) {
 	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
 }
 
-CACHE_TEST(signals_make_no_counter_look_more_often) {
-	cache_world *w = *state;
+CACHE_TEST(signals_make_no_counter_look_more_often, w) {
 	mcp_counter counter = counter_of(w);
 	mcp_counter_claim rivals, claim;
 	mcp_pauses pauses = {.has_begun = false};
@@ -218,8 +210,7 @@ CACHE_TEST(signals_make_no_counter_look_more_often) {
 	assert_waited(w, begun_ms, 3 * LOOKS_MAX); /* the guard's add and its holder, the number */
 }
 
-CACHE_TEST(signals_make_no_drain_look_more_often) {
-	cache_world *w = *state;
+CACHE_TEST(signals_make_no_drain_look_more_often, w) {
 	mcp_counter counter = counter_of(w);
 	mcp_key_buffer buffer;
 	mcp_key guard = mcp_counter_guard_key(&buffer, &w->key, MCP_COUNTER_DUTY_DRAIN);
@@ -238,8 +229,7 @@ CACHE_TEST(signals_make_no_drain_look_more_often) {
 	assert_waited(w, begun_ms, 2 * LOOKS_MAX);
 }
 
-CACHE_TEST(signals_make_no_cold_key_be_looked_at_more_often) {
-	cache_world *w = *state;
+CACHE_TEST(signals_make_no_cold_key_be_looked_at_more_often, w) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_remember remember = {
 		.lifetime = {.ttl_ms = 10 * WAIT_MS, .grace_ms = 0},
@@ -296,12 +286,12 @@ static uint64_t rung_for(cache_world *w, bool finds_something) {
 	return w->world.monotonic_ms - from_ms;
 }
 
-CACHE_TEST(rings_in_vain_are_answered_more_and_more_slowly) {
-	assert_int_equal((RINGS - 1) * (RINGS - 2) / 2, rung_for(*state, false));
+CACHE_TEST(rings_in_vain_are_answered_more_and_more_slowly, w) {
+	assert_int_equal((RINGS - 1) * (RINGS - 2) / 2, rung_for(w, false));
 }
 
-CACHE_TEST(rings_that_brought_something_are_not_in_vain) {
-	assert_int_equal(0, rung_for(*state, true));
+CACHE_TEST(rings_that_brought_something_are_not_in_vain, w) {
+	assert_int_equal(0, rung_for(w, true));
 }
 
 /* Those of a wait of 2.5 s: by the clock, and where something rings whenever it sleeps. */
@@ -330,7 +320,7 @@ static unsigned count_looks(cache_world *w, bool is_rung) {
 	return looks;
 }
 
-CACHE_TEST(what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock) {
-	assert_in_range(count_looks(*state, false), 60, CLOCK_LOOKS_MAX);
-	assert_in_range(count_looks(*state, true), CLOCK_LOOKS_MAX, RUNG_LOOKS_MAX);
+CACHE_TEST(what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock, w) {
+	assert_in_range(count_looks(w, false), 60, CLOCK_LOOKS_MAX);
+	assert_in_range(count_looks(w, true), CLOCK_LOOKS_MAX, RUNG_LOOKS_MAX);
 }
