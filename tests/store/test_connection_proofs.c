@@ -208,7 +208,7 @@ TEST(no_id_is_no_proof) {
 /* The write was answered, and yet the connection is not one to go on with. */
 TEST(garbage_is_no_answer) {
 	static const char *const looks[] = {"VALUE key 0 5 7x\r\nvalue\r\nEND\r\n", ITEM "END\r\n",
-		"VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nvalue\r\n" ITEM,
+		"VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", ("VALUE key 0 5 7\r\nvalue\r\n" ITEM),
 		"SERVER_ERROR busy\r\n", ""};
 	for (size_t i = 0; i < COUNT(looks); i++) {
 		who = (portrait){"MN\r\n", RECENT, SETTINGS, looks[i]};
