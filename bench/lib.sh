@@ -129,9 +129,7 @@ build_or_take() {
 # From here on `php`, `extension` and `socket` are there.
 prepare() {
 	scratch=$(mktemp -d "${TMPDIR:-/tmp}/mcp.XXXXXX") || exit 1
-	trap clean_up EXIT
-	trap 'exit 130' INT
-	trap 'exit 143' TERM HUP
+	at_end clean_up
 	mkdir -p "$logs" || exit 1
 	build_or_take || exit 1
 	start_memcached

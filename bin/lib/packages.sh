@@ -77,7 +77,8 @@ missing_peers() {
 	! wants threads || missing_for_threads
 	{ ! wants dashboard && ! is_site_looked_at; } || has_command chromium || echo chromium
 	! wants docs || missing_for_docs
-	! wants prose || missing_for_prose
+	! wants prose || has_command node || echo nodejs
+	! wants prose || has_command npm || echo npm
 	has_php_module pdo_sqlite || php_package sqlite3
 	# PHPUnit and the frameworks of the adapters' tests, which composer brings as archives.
 	has_php_module dom || php_package xml

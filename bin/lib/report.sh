@@ -74,13 +74,39 @@ end_stage() {
 # Reads "N passed, N failed, N skipped" from the last line of a log; without one it is one failure.
 count_last_line() {
 	local last
-	last=$(tail -n 1 "$1" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p')
+	last=$(tail -n 1 "$1" | tr -d '\r' | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p')
 	if [ -z "$last" ]; then
 		count 0 1 0
 		return 1
 	fi
 	# shellcheck disable=SC2086
 	count $last
+}
+
+# judge_log LOG STATUS WHAT: counts by the last line of what ended so, and shows the log if something failed. A bad end without a failure
+# is one failure.
+judge_log() {
+	local log=$1 status=$2 failed=$stage_failed
+	if ! count_last_line "$log" || { [ "$status" -ne 0 ] && [ "$stage_failed" -eq "$failed" ]; }; then
+		[ "$stage_failed" -gt "$failed" ] || count 0 1 0
+		echo "  FAILED: $3 (status $status)"
+	fi
+	[ "$stage_failed" -eq "$failed" ] || show "$log" 150
+}
+
+# fail COMPLAINT [what was said]: one failure.
+fail() {
+	count 0 1 0
+	echo "  FAILED: $1"
+	[ $# -eq 1 ] || head -n 20 <<< "$2" | sed 's/^/    /'
+	return 1
+}
+
+# Ends a script that counts as one stage.
+finish() {
+	echo "$stage_passed passed, $stage_failed failed, $stage_skipped skipped"
+	[ "$stage_failed" -eq 0 ]
+	exit
 }
 
 # Runs a command in a process group of its own, all output to a file; `stop_group` ends the whole group.
@@ -97,6 +123,14 @@ in_group() {
 	kill -KILL -- "-$group" 2> /dev/null
 	group=''
 	return "$status"
+}
+
+# at_end COMMAND: runs it when this script ends, by a signal, too.
+at_end() {
+	# shellcheck disable=SC2064
+	trap "$1" EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
 }
 
 stop_group() {

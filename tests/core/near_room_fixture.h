@@ -3,10 +3,6 @@
 #ifndef MCP_TESTS_NEAR_ROOM_FIXTURE_H
 #define MCP_TESTS_NEAR_ROOM_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include <errno.h>

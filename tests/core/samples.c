@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "samples.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>

@@ -1,10 +1,6 @@
 /* Holds the reader of answers to memcached's protocol: every answer of it is read, in as many pieces as it may
  * come in, and nothing that is almost one. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -24,8 +20,7 @@ static void assert_bytes(const char *expected, mcp_bytes bytes) {
 	assert_memory_equal(expected, bytes.data, bytes.length);
 }
 
-static void every_word_of_the_protocol_is_known(void **state) {
-	(void)state;
+TEST(every_word_of_the_protocol_is_known) {
 	static const struct {
 		const char *text;
 		mcp_answer_kind kind;
@@ -61,8 +56,7 @@ static void every_word_of_the_protocol_is_known(void **state) {
 	}
 }
 
-static void an_item_has_key_flags_cas_id_and_value(void **state) {
-	(void)state;
+TEST(an_item_has_key_flags_cas_id_and_value) {
 	mcp_answer answer =
 		read_text("VALUE a:key 4294967295 8 18446744073709551615\r\na\r\nb END\r\nEND\r\n");
 	assert_int_equal(MCP_ANSWER_VALUE, answer.kind);
@@ -74,8 +68,7 @@ static void an_item_has_key_flags_cas_id_and_value(void **state) {
 		answer.length);
 }
 
-static void an_item_may_come_without_cas_id_and_without_bytes(void **state) {
-	(void)state;
+TEST(an_item_may_come_without_cas_id_and_without_bytes) {
 	mcp_answer answer = read_text("VALUE k 0 0\r\n\r\n");
 	assert_int_equal(MCP_ANSWER_VALUE, answer.kind);
 	assert_int_equal(0, answer.value.length);
@@ -83,8 +76,7 @@ static void an_item_may_come_without_cas_id_and_without_bytes(void **state) {
 }
 
 /* As a discovery endpoint tells a cluster's servers. */
-static void a_configuration_is_read_as_a_value(void **state) {
-	(void)state;
+TEST(a_configuration_is_read_as_a_value) {
 	mcp_answer answer = read_text("CONFIG cluster 0 17\r\n12\na|10.0.0.1|1 \n\r\nEND\r\n");
 	assert_int_equal(MCP_ANSWER_CONFIG, answer.kind);
 	assert_bytes("cluster", answer.key);
@@ -95,22 +87,19 @@ static void a_configuration_is_read_as_a_value(void **state) {
 	assert_int_equal(MCP_ANSWER_INCOMPLETE, read_text("CONFIG cluster 0 1\r\na").kind);
 }
 
-static void numbers_are_read_with_the_spaces_behind_them(void **state) {
-	(void)state;
+TEST(numbers_are_read_with_the_spaces_behind_them) {
 	assert_true(read_text("18446744073709551615\r\n").number == UINT64_MAX);
 	assert_true(read_text("9 \r\n").number == 9);
 }
 
-static void a_meta_command_answers_the_cas_id(void **state) {
-	(void)state;
+TEST(a_meta_command_answers_the_cas_id) {
 	assert_true(read_text("HD c18446744073709551615\r\n").cas == UINT64_MAX);
 	assert_true(read_text("HD kname c8 s3\r\n").cas == 8);
 	assert_true(read_text("HD\r\n").cas == 0);
 	assert_true(read_text("HD \r\n").cas == 0);
 }
 
-static void a_statistic_has_a_name_and_perhaps_a_value(void **state) {
-	(void)state;
+TEST(a_statistic_has_a_name_and_perhaps_a_value) {
 	mcp_answer answer = read_text("STAT version 1.6 (a b)\r\n");
 	assert_bytes("version", answer.key);
 	assert_bytes("1.6 (a b)", answer.value);
@@ -121,8 +110,7 @@ static void a_statistic_has_a_name_and_perhaps_a_value(void **state) {
 	assert_bytes("", answer.value);
 }
 
-static void refusals_keep_their_words(void **state) {
-	(void)state;
+TEST(refusals_keep_their_words) {
 	assert_bytes("out of memory", read_text("SERVER_ERROR out of memory\r\n").value);
 	assert_bytes("bad  chunk ", read_text("CLIENT_ERROR bad  chunk \r\n").value);
 	assert_bytes("SERVER_ERROR out of memory", read_text("SERVER_ERROR out of memory\r\n").line);
@@ -142,8 +130,7 @@ static void assert_in_pieces(const char *text, size_t whole) {
 	}
 }
 
-static void an_answer_is_incomplete_to_its_last_byte(void **state) {
-	(void)state;
+TEST(an_answer_is_incomplete_to_its_last_byte) {
 	static const char *const texts[] = {"END\r\n", "VALUE key 0 3 9\r\n\r\nx\r\n",
 		"VALUE key 0 0\r\n\r\n", "STAT a b\r\n", "HD c5\r\n", "123\r\n", "SERVER_ERROR x\r\n"};
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
@@ -152,15 +139,13 @@ static void an_answer_is_incomplete_to_its_last_byte(void **state) {
 	}
 }
 
-static void it_says_how_many_bytes_a_value_needs(void **state) {
-	(void)state;
+TEST(it_says_how_many_bytes_a_value_needs) {
 	mcp_answer answer = read_text("VALUE key 0 1000 9\r\nx");
 	assert_int_equal(MCP_ANSWER_INCOMPLETE, answer.kind);
 	assert_int_equal(strlen("VALUE key 0 1000 9\r\n") + 1000 + 2, answer.length);
 }
 
-static void what_is_almost_an_answer_is_nonsense(void **state) {
-	(void)state;
+TEST(what_is_almost_an_answer_is_nonsense) {
 	static const char *const lines[] = {"\r\n", "\n", "END\n", " END\r\n", "END \r\n", "ENDS\r\n",
 		"end\r\n", "STORED x\r\n", "STOREDX\r\n", "HD  c5\r\n", "HD cx\r\n", "HD c\r\n",
 		"HD c5x\r\n", "HD c18446744073709551616\r\n", "HDc5\r\n", "STAT\r\n", "STAT \r\n", "-1\r\n",
@@ -182,8 +167,7 @@ static void what_is_almost_an_answer_is_nonsense(void **state) {
 	}
 }
 
-static void a_line_without_end_is_nonsense_in_time(void **state) {
-	(void)state;
+TEST(a_line_without_end_is_nonsense_in_time) {
 	static char line[3 * MCP_ANSWER_LINE_MAX];
 	mcp_answer answer;
 	memset(line, 'x', sizeof(line));
@@ -192,22 +176,4 @@ static void a_line_without_end_is_nonsense_in_time(void **state) {
 	mcp_answer_read(mcp_bytes_of(line, sizeof(line)), &answer);
 	assert_int_equal(MCP_ANSWER_NONSENSE, answer.kind);
 	assert_int_equal(MCP_ANSWER_LINE_MAX, answer.line.length);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_word_of_the_protocol_is_known),
-		cmocka_unit_test(an_item_has_key_flags_cas_id_and_value),
-		cmocka_unit_test(an_item_may_come_without_cas_id_and_without_bytes),
-		cmocka_unit_test(a_configuration_is_read_as_a_value),
-		cmocka_unit_test(numbers_are_read_with_the_spaces_behind_them),
-		cmocka_unit_test(a_meta_command_answers_the_cas_id),
-		cmocka_unit_test(a_statistic_has_a_name_and_perhaps_a_value),
-		cmocka_unit_test(refusals_keep_their_words),
-		cmocka_unit_test(an_answer_is_incomplete_to_its_last_byte),
-		cmocka_unit_test(it_says_how_many_bytes_a_value_needs),
-		cmocka_unit_test(what_is_almost_an_answer_is_nonsense),
-		cmocka_unit_test(a_line_without_end_is_nonsense_in_time),
-	};
-	return cmocka_run_group_tests_name("answer", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the reader of hits to the reader of answers: what it takes is what that one finds, and all that comes in
  * ordinary answers it takes. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +50,7 @@ static bool read_numbers(const char *key, const char *flags, const char *length,
 	return read_text(text, key, hit);
 }
 
-static void keys_of_all_lengths_are_compared_to_their_last_byte(void **state) {
-	(void)state;
+TEST(keys_of_all_lengths_are_compared_to_their_last_byte) {
 	char key[251];
 	for (size_t length = 1; length <= 250; length++) {
 		memset(key, 'k', length);
@@ -72,8 +67,7 @@ static void keys_of_all_lengths_are_compared_to_their_last_byte(void **state) {
 	}
 }
 
-static void numbers_of_all_lengths_are_read(void **state) {
-	(void)state;
+TEST(numbers_of_all_lengths_are_read) {
 	static const char digits[] = "9876543219876543";
 	mcp_answer_hit hit;
 	for (size_t length = 1; length < sizeof(digits); length++) {
@@ -90,8 +84,7 @@ static void numbers_of_all_lengths_are_read(void **state) {
 }
 
 /* Nothing follows it in its answer: it is the shortest that is read often. */
-static void the_number_of_a_tag_is_read(void **state) {
-	(void)state;
+TEST(the_number_of_a_tag_is_read) {
 	static const char *const cas_ids[] = {"7", "12345678", "123456789", "1234567890123456"};
 	mcp_answer_hit hit;
 	for (size_t i = 0; i < COUNT_OF(cas_ids); i++) {
@@ -103,8 +96,7 @@ static void the_number_of_a_tag_is_read(void **state) {
 	}
 }
 
-static void flags_of_all_32_bits_are_read(void **state) {
-	(void)state;
+TEST(flags_of_all_32_bits_are_read) {
 	mcp_answer_hit hit;
 	assert_true(read_numbers("key", "1073741823", "48", "5", &hit));
 	assert_true(hit.flags == 1073741823);
@@ -113,8 +105,7 @@ static void flags_of_all_32_bits_are_read(void **state) {
 	assert_false(read_numbers("key", "4294967296", "48", "5", &hit));
 }
 
-static void every_byte_but_a_digit_ends_a_number(void **state) {
-	(void)state;
+TEST(every_byte_but_a_digit_ends_a_number) {
 	mcp_answer_hit hit;
 	for (int byte = 1; byte < 256; byte++) {
 		bool is_digit = byte >= '0' && byte <= '9';
@@ -127,8 +118,7 @@ static void every_byte_but_a_digit_ends_a_number(void **state) {
 	}
 }
 
-static void values_may_look_like_answers(void **state) {
-	(void)state;
+TEST(values_may_look_like_answers) {
 	mcp_answer_hit hit;
 	assert_true(read_text("VALUE k 0 35 9\r\nVALUE k 0 0 7\r\n\r\nEND\r\nVALUE !!!!!!!\r\nEND\r\n",
 		"k", &hit));
@@ -138,8 +128,7 @@ static void values_may_look_like_answers(void **state) {
 		"k", &hit));
 }
 
-static void whatever_is_not_all_of_one_item_is_left(void **state) {
-	(void)state;
+TEST(whatever_is_not_all_of_one_item_is_left) {
 	static const char *const texts[] = {"END\r\n", "VALUE key 0 48 9\r\n" VALUE "\r\nEND\r\n!",
 		"VALUE key 0 48 9\r\n" VALUE "\r\nEND\r\nEND\r\n",
 		"VALUE key 0 47 9\r\n" VALUE "\r\nEND\r\n", "VALUE key 0 49 9\r\n" VALUE "\r\nEND\r\n",
@@ -157,8 +146,7 @@ static void whatever_is_not_all_of_one_item_is_left(void **state) {
 }
 
 /* The block ends where what has arrived does: a sanitizer sees what is read beyond it. */
-static void nothing_is_read_behind_what_has_arrived(void **state) {
-	(void)state;
+TEST(nothing_is_read_behind_what_has_arrived) {
 	static const char *const texts[] = {"VALUE key 65536 48 12345678\r\n" VALUE "\r\nEND\r\n",
 		"VALUE key 4294967295 19 1234567890123456\r\n4611686018427387904\r\nEND\r\n"};
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
@@ -173,8 +161,7 @@ static void nothing_is_read_behind_what_has_arrived(void **state) {
 }
 
 /* An answer may have several items: each is left until it is there. */
-static void the_first_of_many_is_read_alone(void **state) {
-	(void)state;
+TEST(the_first_of_many_is_read_alone) {
 	static const char text[] =
 		"VALUE key 65536 48 12345678\r\n" VALUE "\r\nVALUE other 1 48 9\r\n" VALUE "\r\nEND\r\n";
 	const size_t first = sizeof("VALUE key 65536 48 12345678\r\n" VALUE "\r\n") - 1;
@@ -194,19 +181,4 @@ static void the_first_of_many_is_read_alone(void **state) {
 		assert_int_equal(0, mcp_answer_hit_first(arrived.bytes, mcp_bytes_of("other", 5), &hit));
 		free(arrived.block);
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_of_all_lengths_are_compared_to_their_last_byte),
-		cmocka_unit_test(numbers_of_all_lengths_are_read),
-		cmocka_unit_test(the_number_of_a_tag_is_read),
-		cmocka_unit_test(flags_of_all_32_bits_are_read),
-		cmocka_unit_test(every_byte_but_a_digit_ends_a_number),
-		cmocka_unit_test(values_may_look_like_answers),
-		cmocka_unit_test(whatever_is_not_all_of_one_item_is_left),
-		cmocka_unit_test(nothing_is_read_behind_what_has_arrived),
-		cmocka_unit_test(the_first_of_many_is_read_alone),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

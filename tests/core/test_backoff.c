@@ -1,11 +1,7 @@
 /* Holds the pauses to their bounds over many random numbers and their extremes: of a wait, an eighth of it;
  * after a lost race between base and cap, at most three times the last, never past the deadline. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/core/backoff.h"
@@ -36,8 +32,7 @@ static void assert_bounded(mcp_backoff backoff, uint32_t base_ms, uint32_t cap_m
 }
 
 /* waited_ms of every size up to two seconds, each with many random numbers. */
-static void waiting_pauses_are_a_half_to_a_whole_eighth_of_what_was_waited(void **state) {
-	(void)state;
+TEST(waiting_pauses_are_a_half_to_a_whole_eighth_of_what_was_waited) {
 	uint64_t seed = 1;
 	for (uint64_t waited_ms = 32; waited_ms <= 800; waited_ms++) {
 		assert_int_equal(waited_ms / 8 / 2, mcp_backoff_waiting_ms(waited_ms, 0));
@@ -49,8 +44,7 @@ static void waiting_pauses_are_a_half_to_a_whole_eighth_of_what_was_waited(void 
 	}
 }
 
-static void waiting_pauses_are_never_below_2_ms_nor_above_100_ms(void **state) {
-	(void)state;
+TEST(waiting_pauses_are_never_below_2_ms_nor_above_100_ms) {
 	for (uint64_t waited_ms = 0; waited_ms < 16; waited_ms++) {
 		assert_int_equal(2, mcp_backoff_waiting_ms(waited_ms, 0));
 		assert_int_equal(2, mcp_backoff_waiting_ms(waited_ms, UINT64_MAX));
@@ -65,12 +59,10 @@ static void waiting_pauses_are_never_below_2_ms_nor_above_100_ms(void **state) {
 typedef uint64_t (*random_source)(uint64_t *seed);
 
 static uint64_t always_smallest(uint64_t *seed) {
-	(void)seed;
 	return 0;
 }
 
 static uint64_t always_largest(uint64_t *seed) {
-	(void)seed;
 	return UINT64_MAX;
 }
 
@@ -83,8 +75,7 @@ static unsigned looks_in_2500_ms(random_source random, uint64_t *seed) {
 	return looks;
 }
 
-static void a_wait_of_2500_ms_looks_61_to_108_times_and_77_on_average(void **state) {
-	(void)state;
+TEST(a_wait_of_2500_ms_looks_61_to_108_times_and_77_on_average) {
 	uint64_t seed = 3;
 	assert_int_equal(108, looks_in_2500_ms(always_smallest, &seed));
 	assert_int_equal(61, looks_in_2500_ms(always_largest, &seed));
@@ -95,13 +86,11 @@ static void a_wait_of_2500_ms_looks_61_to_108_times_and_77_on_average(void **sta
 	assert_in_range(looks, 76 * 10000, 78 * 10000);
 }
 
-static void contention_stays_between_1_and_20_ms_and_reaches_both(void **state) {
-	(void)state;
+TEST(contention_stays_between_1_and_20_ms_and_reaches_both) {
 	assert_bounded(mcp_backoff_for_contention(), 1, 20);
 }
 
-static void the_largest_random_numbers_triple_up_to_the_cap(void **state) {
-	(void)state;
+TEST(the_largest_random_numbers_triple_up_to_the_cap) {
 	const uint32_t expected_ms[] = {3, 9, 20, 20};
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	for (int i = 0; i < 4; i++) {
@@ -109,15 +98,13 @@ static void the_largest_random_numbers_triple_up_to_the_cap(void **state) {
 	}
 }
 
-static void the_smallest_random_number_goes_back_to_the_base(void **state) {
-	(void)state;
+TEST(the_smallest_random_number_goes_back_to_the_base) {
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS);
 	assert_int_equal(1, mcp_backoff_next_ms(&backoff, 0, 0, FAR_MS));
 }
 
-static void a_pause_never_passes_the_deadline(void **state) {
-	(void)state;
+TEST(a_pause_never_passes_the_deadline) {
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	assert_int_equal(2, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1000, 1002));
 	assert_int_equal(0, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1000, 1000));
@@ -125,15 +112,13 @@ static void a_pause_never_passes_the_deadline(void **state) {
 	assert_int_equal(0, mcp_backoff_next_ms(&backoff, UINT64_MAX, UINT64_MAX, 0));
 }
 
-static void a_pause_cut_short_does_not_shorten_the_next(void **state) {
-	(void)state;
+TEST(a_pause_cut_short_does_not_shorten_the_next) {
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	assert_int_equal(1, mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, 1));
 	assert_int_equal(9, mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS));
 }
 
-static void odd_settings_stay_within_the_cap(void **state) {
-	(void)state;
+TEST(odd_settings_stay_within_the_cap) {
 	mcp_backoff upside_down = {50, 20, 0};
 	assert_int_equal(20, mcp_backoff_next_ms(&upside_down, UINT64_MAX, 0, FAR_MS));
 	mcp_backoff largest = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
@@ -142,8 +127,7 @@ static void odd_settings_stay_within_the_cap(void **state) {
 	assert_int_equal(0, mcp_backoff_next_ms(&nothing, UINT64_MAX, 0, FAR_MS));
 }
 
-static void failure_pauses_double_from_100_ms_and_spread_by_half(void **state) {
-	(void)state;
+TEST(failure_pauses_double_from_100_ms_and_spread_by_half) {
 	for (uint32_t failures = 1; failures <= 20; failures++) {
 		uint32_t middle_ms = 100u << (failures - 1);
 		assert_int_equal(middle_ms / 2, mcp_backoff_failure_pause_ms(failures, 0, UINT32_MAX));
@@ -153,8 +137,7 @@ static void failure_pauses_double_from_100_ms_and_spread_by_half(void **state) {
 	}
 }
 
-static void failure_pauses_are_capped_and_stay_spread_below_the_cap(void **state) {
-	(void)state;
+TEST(failure_pauses_are_capped_and_stay_spread_below_the_cap) {
 	uint64_t seed = 2;
 	bool is_spread = false;
 	for (uint32_t failures = 1; failures < 70000; failures += 7) {
@@ -168,25 +151,6 @@ static void failure_pauses_are_capped_and_stay_spread_below_the_cap(void **state
 	assert_int_equal(0, mcp_backoff_failure_pause_ms(5, UINT64_MAX, 0));
 }
 
-static void no_failure_counts_as_the_first(void **state) {
-	(void)state;
+TEST(no_failure_counts_as_the_first) {
 	assert_int_equal(100, mcp_backoff_failure_pause_ms(0, 1ull << 63, UINT32_MAX));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(waiting_pauses_are_a_half_to_a_whole_eighth_of_what_was_waited),
-		cmocka_unit_test(waiting_pauses_are_never_below_2_ms_nor_above_100_ms),
-		cmocka_unit_test(a_wait_of_2500_ms_looks_61_to_108_times_and_77_on_average),
-		cmocka_unit_test(contention_stays_between_1_and_20_ms_and_reaches_both),
-		cmocka_unit_test(the_largest_random_numbers_triple_up_to_the_cap),
-		cmocka_unit_test(the_smallest_random_number_goes_back_to_the_base),
-		cmocka_unit_test(a_pause_never_passes_the_deadline),
-		cmocka_unit_test(a_pause_cut_short_does_not_shorten_the_next),
-		cmocka_unit_test(odd_settings_stay_within_the_cap),
-		cmocka_unit_test(failure_pauses_double_from_100_ms_and_spread_by_half),
-		cmocka_unit_test(failure_pauses_are_capped_and_stay_spread_below_the_cap),
-		cmocka_unit_test(no_failure_counts_as_the_first),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

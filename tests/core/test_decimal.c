@@ -2,10 +2,6 @@
  * every byte that is no digit. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +13,7 @@ static mcp_bytes bytes(const char *text) {
 	return mcp_bytes_of(text, strlen(text));
 }
 
-static void numbers_are_read_to_the_ends_of_their_range(void **state) {
-	(void)state;
+TEST(numbers_are_read_to_the_ends_of_their_range) {
 	int64_t number;
 	uint64_t natural;
 	assert_true(mcp_decimal_parse_i64(bytes("9223372036854775807"), &number));
@@ -31,8 +26,7 @@ static void numbers_are_read_to_the_ends_of_their_range(void **state) {
 	assert_true(natural == 0);
 }
 
-static void what_does_not_fit_is_no_number(void **state) {
-	(void)state;
+TEST(what_does_not_fit_is_no_number) {
 	static const char *const large[] = {"9223372036854775808", "-9223372036854775809",
 		"18446744073709551616", "99999999999999999999", "100000000000000000000000000",
 		"-100000000000000000000000000"};
@@ -46,8 +40,7 @@ static void what_does_not_fit_is_no_number(void **state) {
 	assert_false(mcp_decimal_parse_u64(bytes("-1"), &natural));
 }
 
-static void anything_but_digits_is_no_number(void **state) {
-	(void)state;
+TEST(anything_but_digits_is_no_number) {
 	static const char *const bad[] = {"", " ", "-", "+1", " 1", "1.5", "1e3", "0x10", "7x", "--1",
 		"-0", "1 2", "1\t", "1\n", "\t1", "1-"};
 	int64_t number;
@@ -61,8 +54,7 @@ static void anything_but_digits_is_no_number(void **state) {
 	}
 }
 
-static void the_spaces_that_a_decr_leaves_are_no_part_of_it(void **state) {
-	(void)state;
+TEST(the_spaces_that_a_decr_leaves_are_no_part_of_it) {
 	int64_t number;
 	uint64_t natural;
 	assert_true(mcp_decimal_parse_i64(bytes("9 "), &number));
@@ -74,8 +66,7 @@ static void the_spaces_that_a_decr_leaves_are_no_part_of_it(void **state) {
 	assert_int_equal(2, mcp_decimal_trim(bytes(" 9 ")).length);
 }
 
-static void what_is_written_reads_back(void **state) {
-	(void)state;
+TEST(what_is_written_reads_back) {
 	static const int64_t numbers[] = {0, 1, -1, 9, 10, -10, 99, 100, INT64_MAX, INT64_MAX - 1,
 		INT64_MIN, INT64_MIN + 1, 1000000000000000000, -1000000000000000000};
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
@@ -91,16 +82,14 @@ static void what_is_written_reads_back(void **state) {
 	}
 }
 
-static void the_largest_of_64_bits_is_written(void **state) {
-	(void)state;
+TEST(the_largest_of_64_bits_is_written) {
 	char text[MCP_DECIMAL_MAX_LENGTH];
 	size_t length = mcp_decimal_format_u64(UINT64_MAX, text);
 	assert_int_equal(20, length);
 	assert_memory_equal("18446744073709551615", text, length);
 }
 
-static void a_sum_that_does_not_fit_is_not_written(void **state) {
-	(void)state;
+TEST(a_sum_that_does_not_fit_is_not_written) {
 	int64_t sum = 7;
 	assert_false(mcp_decimal_add(INT64_MAX, 1, &sum));
 	assert_false(mcp_decimal_add(INT64_MIN, -1, &sum));
@@ -119,8 +108,7 @@ static void assert_formats(uint64_t number) {
 	assert_string_equal(expected, text);
 }
 
-static void formats_around_every_power_of_ten(void **state) {
-	(void)state;
+TEST(formats_around_every_power_of_ten) {
 	uint64_t power = 1;
 	for (int digits = 1; digits <= MCP_DECIMAL_MAX_LENGTH; digits++, power *= 10) {
 		for (uint64_t by = 0; by < 12; by++) {
@@ -149,8 +137,7 @@ static void assert_scanned(uint64_t number, size_t digits, char behind, size_t r
 	free(exact);
 }
 
-static void digits_are_read_up_to_any_other_byte(void **state) {
-	(void)state;
+TEST(digits_are_read_up_to_any_other_byte) {
 	uint64_t number = 0;
 	for (size_t digits = 1; digits <= MCP_DECIMAL_MAX_LENGTH - 1; digits++) {
 		number = number * 10 + digits % 10;
@@ -161,19 +148,4 @@ static void digits_are_read_up_to_any_other_byte(void **state) {
 			}
 		}
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(formats_around_every_power_of_ten),
-		cmocka_unit_test(numbers_are_read_to_the_ends_of_their_range),
-		cmocka_unit_test(what_does_not_fit_is_no_number),
-		cmocka_unit_test(anything_but_digits_is_no_number),
-		cmocka_unit_test(the_spaces_that_a_decr_leaves_are_no_part_of_it),
-		cmocka_unit_test(what_is_written_reads_back),
-		cmocka_unit_test(the_largest_of_64_bits_is_written),
-		cmocka_unit_test(a_sum_that_does_not_fit_is_not_written),
-		cmocka_unit_test(digits_are_read_up_to_any_other_byte),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Holds the envelope to docs/spec/storage.md: its worked examples, its limits, and that what is written is read. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +71,7 @@ static void assert_documented(const mcp_envelope *envelope, const char *name) {
 	assert_true(mcp_bytes_equal(payload, mcp_bytes_of("hello", 5)));
 }
 
-static void the_documented_examples_are_what_is_written_and_read(void **state) {
-	(void)state;
+TEST(the_documented_examples_are_what_is_written_and_read) {
 	mcp_envelope fresh = samples_fresh(), full = samples_full();
 	assert_documented(&fresh, "fresh");
 	assert_documented(&full, "full");
@@ -85,8 +80,7 @@ static void the_documented_examples_are_what_is_written_and_read(void **state) {
 	assert_documented(&tagged, "tagged");
 }
 
-static void every_combination_of_parts_survives(void **state) {
-	(void)state;
+TEST(every_combination_of_parts_survives) {
 	for (unsigned parts = 0; parts < 256; parts++) {
 		mcp_envelope envelope = samples_tagged();
 		envelope.tags.length = (parts & 33) == 33 ? envelope.tags.length : 0;
@@ -114,8 +108,7 @@ static void every_combination_of_parts_survives(void **state) {
 	}
 }
 
-static void the_smallest_and_the_largest_values_survive(void **state) {
-	(void)state;
+TEST(the_smallest_and_the_largest_values_survive) {
 	mcp_envelope smallest = {.key_fingerprint = FINGERPRINT, .has_value = true};
 	assert_survives(&smallest, 0);
 	assert_survives(&smallest, PAYLOAD_LENGTH);
@@ -130,8 +123,7 @@ static void the_smallest_and_the_largest_values_survive(void **state) {
 	assert_survives(&largest, PAYLOAD_LENGTH);
 }
 
-static void a_time_beyond_never_is_stored_as_never(void **state) {
-	(void)state;
+TEST(a_time_beyond_never_is_stored_as_never) {
 	mcp_envelope envelope = samples_full();
 	envelope.created_ms = MCP_NEVER_MS + 1;
 	envelope.soft_ms = UINT64_MAX;
@@ -148,8 +140,7 @@ static void a_time_beyond_never_is_stored_as_never(void **state) {
 }
 
 /* From the ends where there are some; an endless value's stands where its hard end would. */
-static void the_grace_is_told_whatever_the_ends_are(void **state) {
-	(void)state;
+TEST(the_grace_is_told_whatever_the_ends_are) {
 	const uint64_t graces_ms[] = {0, 600000, MCP_NEVER_MS};
 	for (int i = 0; i < 3; i++) {
 		mcp_envelope endless = samples_endless(), ending = samples_fresh();
@@ -163,8 +154,7 @@ static void the_grace_is_told_whatever_the_ends_are(void **state) {
 }
 
 /* As it is when a signed value is deleted from under its envelope. */
-static void a_signature_ends_with_its_value(void **state) {
-	(void)state;
+TEST(a_signature_ends_with_its_value) {
 	mcp_envelope envelope = samples_placeholder();
 	char signed_out[MCP_ENVELOPE_MAX_LENGTH], out[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&envelope, 0, out);
@@ -178,8 +168,7 @@ static void a_signature_ends_with_its_value(void **state) {
 	assert_false(samples_decode(item.bytes, item.length, &read, &payload));
 }
 
-static void tags_are_read_as_they_were_written(void **state) {
-	(void)state;
+TEST(tags_are_read_as_they_were_written) {
 	mcp_envelope tagged = samples_tagged();
 	assert_int_equal(2, mcp_tags_count(tagged.tags));
 	assert_true(mcp_tags_at(tagged.tags, 0).fingerprint == 0xB1C0A545E894C180ull);
@@ -188,8 +177,7 @@ static void tags_are_read_as_they_were_written(void **state) {
 	assert_true(mcp_tags_at(tagged.tags, 1).number == 0x5FEDCBA987600003ull);
 }
 
-static void tags_end_with_their_value(void **state) {
-	(void)state;
+TEST(tags_end_with_their_value) {
 	mcp_envelope tagged = samples_tagged(), placeholder = samples_placeholder();
 	placeholder.tags = tagged.tags;
 	mcp_envelope untagged = samples_placeholder();
@@ -198,8 +186,7 @@ static void tags_end_with_their_value(void **state) {
 	assert_memory_equal(other.bytes, item.bytes, item.length);
 }
 
-static void the_header_is_48_bytes_while_fresh_and_94_without_tags(void **state) {
-	(void)state;
+TEST(the_header_is_48_bytes_while_fresh_and_94_without_tags) {
 	char out[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_envelope fresh = samples_fresh(), full = samples_full();
 	assert_int_equal(MCP_ENVELOPE_FRESH_LENGTH, mcp_envelope_encode(&fresh, 0, out));
@@ -209,8 +196,7 @@ static void the_header_is_48_bytes_while_fresh_and_94_without_tags(void **state)
 	assert_int_equal(94, MCP_ENVELOPE_UNTAGGED_MAX_LENGTH);
 }
 
-static void as_many_tags_as_may_be_fit_the_largest_header(void **state) {
-	(void)state;
+TEST(as_many_tags_as_may_be_fit_the_largest_header) {
 	static char tags[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
 	mcp_envelope full = samples_tagged();
 	full.tags = mcp_bytes_of(tags, sizeof(tags));
@@ -220,20 +206,4 @@ static void as_many_tags_as_may_be_fit_the_largest_header(void **state) {
 	assert_int_equal(4191, mcp_envelope_size_max(full.tags));
 	assert_int_equal(94, mcp_envelope_size_max(mcp_bytes_none()));
 	assert_survives(&full, PAYLOAD_LENGTH);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_documented_examples_are_what_is_written_and_read),
-		cmocka_unit_test(every_combination_of_parts_survives),
-		cmocka_unit_test(the_smallest_and_the_largest_values_survive),
-		cmocka_unit_test(a_time_beyond_never_is_stored_as_never),
-		cmocka_unit_test(the_grace_is_told_whatever_the_ends_are),
-		cmocka_unit_test(a_signature_ends_with_its_value),
-		cmocka_unit_test(tags_are_read_as_they_were_written),
-		cmocka_unit_test(tags_end_with_their_value),
-		cmocka_unit_test(the_header_is_48_bytes_while_fresh_and_94_without_tags),
-		cmocka_unit_test(as_many_tags_as_may_be_fit_the_largest_header),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Holds the envelope to its promise that nothing corrupt, truncated, foreign or newer is ever taken for one. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "samples.h"
@@ -30,8 +26,7 @@ static void assert_corruption_is_contained(const mcp_envelope *envelope, size_t 
 	}
 }
 
-static void a_corrupt_byte_is_refused_or_changes_its_own_field_alone(void **state) {
-	(void)state;
+TEST(a_corrupt_byte_is_refused_or_changes_its_own_field_alone) {
 	mcp_envelope fresh = samples_fresh(), full = samples_full(),
 				 placeholder = samples_placeholder();
 	mcp_envelope endless = samples_endless(), tagged = samples_tagged();
@@ -45,8 +40,7 @@ static void a_corrupt_byte_is_refused_or_changes_its_own_field_alone(void **stat
 	assert_corruption_is_contained(&tagged, 0);
 }
 
-static void every_truncation_is_refused(void **state) {
-	(void)state;
+TEST(every_truncation_is_refused) {
 	mcp_envelope samples[] = {samples_fresh(), samples_full(), samples_placeholder(),
 		samples_tagged()};
 	for (int i = 0; i < 4; i++) {
@@ -60,8 +54,7 @@ static void every_truncation_is_refused(void **state) {
 }
 
 /* Also by a header whose fingerprint was made for the "payload" of minus so many bytes. */
-static void a_cut_off_part_is_refused_even_with_the_fingerprint_for_it(void **state) {
-	(void)state;
+TEST(a_cut_off_part_is_refused_even_with_the_fingerprint_for_it) {
 	mcp_envelope samples[] = {samples_full(), samples_tagged()}, read;
 	mcp_bytes payload;
 	for (int i = 0; i < 2; i++) {
@@ -73,8 +66,7 @@ static void a_cut_off_part_is_refused_even_with_the_fingerprint_for_it(void **st
 	}
 }
 
-static void appended_bytes_are_refused(void **state) {
-	(void)state;
+TEST(appended_bytes_are_refused) {
 	mcp_envelope fresh = samples_fresh();
 	samples_item item = samples_store(&fresh, 2);
 	for (size_t more = 1; more <= 3; more++) {
@@ -84,8 +76,7 @@ static void appended_bytes_are_refused(void **state) {
 	}
 }
 
-static void another_keys_envelope_is_refused(void **state) {
-	(void)state;
+TEST(another_keys_envelope_is_refused) {
 	mcp_envelope fresh = samples_fresh(), read;
 	samples_item item = samples_store(&fresh, PAYLOAD_LENGTH);
 	mcp_bytes payload, bytes = mcp_bytes_of(item.bytes, item.length);
@@ -95,8 +86,7 @@ static void another_keys_envelope_is_refused(void **state) {
 	}
 }
 
-static void only_the_mark_in_the_lower_bits_makes_an_envelope(void **state) {
-	(void)state;
+TEST(only_the_mark_in_the_lower_bits_makes_an_envelope) {
 	mcp_envelope fresh = samples_fresh(), read;
 	samples_item item = samples_store(&fresh, PAYLOAD_LENGTH);
 	mcp_bytes payload, bytes = mcp_bytes_of(item.bytes, item.length);
@@ -111,8 +101,7 @@ static void only_the_mark_in_the_lower_bits_makes_an_envelope(void **state) {
 	assert_false(mcp_envelope_decode(mcp_bytes_none(), FLAGS, FINGERPRINT, &read, &payload));
 }
 
-static void what_contradicts_itself_is_refused(void **state) {
-	(void)state;
+TEST(what_contradicts_itself_is_refused) {
 	mcp_envelope envelope = samples_fresh();
 	envelope.hard_ms = envelope.soft_ms;
 	assert_true(samples_are_read(&envelope, PAYLOAD_LENGTH));
@@ -130,8 +119,7 @@ static void what_contradicts_itself_is_refused(void **state) {
 	assert_true(samples_are_read(&envelope, 0));
 }
 
-static void a_placeholder_has_neither_payload_nor_counter(void **state) {
-	(void)state;
+TEST(a_placeholder_has_neither_payload_nor_counter) {
 	mcp_envelope placeholder = samples_placeholder();
 	assert_true(samples_are_read(&placeholder, 0));
 	assert_false(samples_are_read(&placeholder, PAYLOAD_LENGTH));
@@ -140,8 +128,7 @@ static void a_placeholder_has_neither_payload_nor_counter(void **state) {
 }
 
 /* Tags were named otherwise before: what invalidated them would not reach such a value. */
-static void tags_of_the_version_before_are_refused(void **state) {
-	(void)state;
+TEST(tags_of_the_version_before_are_refused) {
 	mcp_envelope tagged = samples_tagged(), fresh = samples_fresh(), read;
 	samples_item item = samples_store(&tagged, PAYLOAD_LENGTH);
 	mcp_bytes payload;
@@ -153,8 +140,7 @@ static void tags_of_the_version_before_are_refused(void **state) {
 }
 
 /* At 78, behind counter, claim and failure; 0 is 256. The fingerprint is for all that follows. */
-static void another_number_of_tags_than_there_are_is_refused(void **state) {
-	(void)state;
+TEST(another_number_of_tags_than_there_are_is_refused) {
 	mcp_envelope tagged = samples_tagged(), read;
 	tagged.has_signature = false;
 	mcp_bytes payload;
@@ -170,8 +156,7 @@ static void another_number_of_tags_than_there_are_is_refused(void **state) {
 	}
 }
 
-static void a_tombstone_is_not_contested(void **state) {
-	(void)state;
+TEST(a_tombstone_is_not_contested) {
 	mcp_envelope envelopes[] = {samples_fresh(), samples_tagged(), samples_placeholder(),
 		samples_placeholder()};
 	envelopes[3].is_tombstone = true;
@@ -185,8 +170,7 @@ static void a_tombstone_is_not_contested(void **state) {
 	}
 }
 
-static void a_placeholder_with_tags_is_refused(void **state) {
-	(void)state;
+TEST(a_placeholder_with_tags_is_refused) {
 	mcp_envelope tagged = samples_tagged(), read;
 	tagged.has_counter = tagged.has_signature = false;
 	samples_item item = samples_store(&tagged, 0);
@@ -194,22 +178,4 @@ static void a_placeholder_with_tags_is_refused(void **state) {
 	assert_true(samples_decode(item.bytes, item.length, &read, &payload));
 	item.bytes[1] = (char)(item.bytes[1] & ~1);
 	assert_false(samples_decode(item.bytes, item.length, &read, &payload));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_corrupt_byte_is_refused_or_changes_its_own_field_alone),
-		cmocka_unit_test(every_truncation_is_refused),
-		cmocka_unit_test(a_cut_off_part_is_refused_even_with_the_fingerprint_for_it),
-		cmocka_unit_test(appended_bytes_are_refused),
-		cmocka_unit_test(another_keys_envelope_is_refused),
-		cmocka_unit_test(only_the_mark_in_the_lower_bits_makes_an_envelope),
-		cmocka_unit_test(what_contradicts_itself_is_refused),
-		cmocka_unit_test(a_placeholder_has_neither_payload_nor_counter),
-		cmocka_unit_test(tags_of_the_version_before_are_refused),
-		cmocka_unit_test(another_number_of_tags_than_there_are_is_refused),
-		cmocka_unit_test(a_tombstone_is_not_contested),
-		cmocka_unit_test(a_placeholder_with_tags_is_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the FastLZ reader to blocks written by hand, and to never reading or
  * writing outside its buffers whatever the block says (under sanitizers). */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -28,15 +24,13 @@ static bool expand(const void *block, size_t block_length, char *expected, size_
 	return is_intact;
 }
 
-static void literals_are_copied(void **state) {
-	(void)state;
+TEST(literals_are_copied) {
 	assert_true(expand("\x04hello", 6, "hello", 5));
 	assert_true(expand("\x24hello", 6, "hello", 5));
 	assert_true(expand("\x01he\x02llo", 7, "hello", 5));
 }
 
-static void matches_may_overlap_what_they_write(void **state) {
-	(void)state;
+TEST(matches_may_overlap_what_they_write) {
 	/* A match of 3 to 8 bytes: length in the upper three bits, plus 2; distance in the rest, plus 1. */
 	assert_true(expand("\x00"
 					   "a\x20\x00",
@@ -58,8 +52,7 @@ static void matches_may_overlap_what_they_write(void **state) {
 		6, longer, sizeof(longer)));
 }
 
-static void level_two_reaches_far_back(void **state) {
-	(void)state;
+TEST(level_two_reaches_far_back) {
 	enum { FIRST = 9000, LENGTH = FIRST + 3 };
 	char *block = malloc(2 * FIRST);
 	char *expected = malloc(LENGTH);
@@ -81,8 +74,7 @@ static void level_two_reaches_far_back(void **state) {
 	free(expected);
 }
 
-static void damaged_blocks_are_refused(void **state) {
-	(void)state;
+TEST(damaged_blocks_are_refused) {
 	assert_false(expand("", 0, NULL, 0));
 	assert_false(expand("", 0, NULL, 5));
 	assert_false(expand("\x04hell", 5, NULL, 5));  /* literals cut off */
@@ -110,8 +102,7 @@ static uint64_t random_number(uint64_t *seed) {
 	return *seed;
 }
 
-static void no_block_makes_it_leave_its_buffers(void **state) {
-	(void)state;
+TEST(no_block_makes_it_leave_its_buffers) {
 	uint64_t seed = 88172645463325252ull;
 	char block[64];
 	int intact = 0;
@@ -126,15 +117,4 @@ static void no_block_makes_it_leave_its_buffers(void **state) {
 		intact += expand(block, length, NULL, random_number(&seed) % 300);
 	}
 	assert_true(intact > 0);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(literals_are_copied),
-		cmocka_unit_test(matches_may_overlap_what_they_write),
-		cmocka_unit_test(level_two_reaches_far_back),
-		cmocka_unit_test(damaged_blocks_are_refused),
-		cmocka_unit_test(no_block_makes_it_leave_its_buffers),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

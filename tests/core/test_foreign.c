@@ -1,10 +1,6 @@
 /* Holds the reader of other clients' flags to what php-memcached and pecl-memcache really store, and to refusing
  * everything else. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -33,8 +29,7 @@ static void expect_none(const char *item, uint32_t item_flags) {
 	assert_false(mcp_foreign_read(bytes(item), item_flags, &value));
 }
 
-static void php_memcacheds_flags_are_payloads_flags(void **state) {
-	(void)state;
+TEST(php_memcacheds_flags_are_payloads_flags) {
 	static const uint32_t compressions[] = {0, ZLIB, FASTLZ, ZSTD};
 	for (size_t i = 0; i < sizeof(compressions) / sizeof(compressions[0]); i++) {
 		expect("text", MCP_VALUE_STRING | compressions[i], "text", compressions[i]);
@@ -49,15 +44,13 @@ static void php_memcacheds_flags_are_payloads_flags(void **state) {
 	expect("", 3, "", MCP_VALUE_BOOL);
 }
 
-static void pecl_memcaches_combinations_are_told_by_their_first_byte(void **state) {
-	(void)state;
+TEST(pecl_memcaches_combinations_are_told_by_their_first_byte) {
 	expect("a:0:{}", 1, "a:0:{}", MCP_VALUE_SERIALIZED);
 	expect("\x78\x9C...", 2, "\x78\x9C...", MCP_VALUE_STRING | ZLIB | MCP_VALUE_BARE);
 	expect("\x78\x9C...", 3, "\x78\x9C...", MCP_VALUE_SERIALIZED | ZLIB | MCP_VALUE_BARE);
 }
 
-static void pecl_memcaches_scalars_are_written_as_ours(void **state) {
-	(void)state;
+TEST(pecl_memcaches_scalars_are_written_as_ours) {
 	expect("1", 0x100, "1", MCP_VALUE_BOOL);
 	expect("0", 0x100, "", MCP_VALUE_BOOL);
 	expect("-5", 0x300, "-5", MCP_VALUE_INT);
@@ -67,26 +60,22 @@ static void pecl_memcaches_scalars_are_written_as_ours(void **state) {
 	expect("NAN", 0x700, "NaN", MCP_VALUE_FLOAT);
 }
 
-static void numbers_lose_what_a_decrement_left(void **state) {
-	(void)state;
+TEST(numbers_lose_what_a_decrement_left) {
 	expect("9 ", 1, "9", MCP_VALUE_INT);
 	expect("9  ", 0x300, "9", MCP_VALUE_INT);
 }
 
-static void users_own_flags_are_not_looked_at(void **state) {
-	(void)state;
+TEST(users_own_flags_are_not_looked_at) {
 	expect("bytes", 0xABC20000u | MCP_VALUE_SERIALIZED, "bytes", MCP_VALUE_SERIALIZED);
 	expect("text", 0x00020000u, "text", MCP_VALUE_STRING);
 }
 
-static void what_may_be_a_damaged_envelope_is_no_string(void **state) {
-	(void)state;
+TEST(what_may_be_a_damaged_envelope_is_no_string) {
 	expect_none("text", MCP_FLAG_ENVELOPE);
 	expect_none("text", mcp_envelope_item_flags(MCP_VALUE_SERIALIZED));
 }
 
-static void flags_that_neither_client_gives_are_refused(void **state) {
-	(void)state;
+TEST(flags_that_neither_client_gives_are_refused) {
 	static const uint32_t none[] = {8, 9, 15, 0x10, 0x20, 0x34 - 0x10, 0x70, 0xB0, ZLIB | 1,
 		ZLIB | 2, ZSTD | 3, 0x101, 0x200, 0x400, 0x500, 0x730, ZLIB | MCP_VALUE_BARE, 0x1000,
 		0x8004};
@@ -95,25 +84,10 @@ static void flags_that_neither_client_gives_are_refused(void **state) {
 	}
 }
 
-static void the_epoch_is_the_items(void **state) {
-	(void)state;
+TEST(the_epoch_is_the_items) {
 	uint64_t epoch = mcp_foreign_epoch(bytes("text"), 0, 7);
 	assert_int_equal(epoch, mcp_foreign_epoch(bytes("text"), 0, 7));
 	assert_int_not_equal(epoch, mcp_foreign_epoch(bytes("text"), 0, 8));
 	assert_int_not_equal(epoch, mcp_foreign_epoch(bytes("text"), 4, 7));
 	assert_int_not_equal(epoch, mcp_foreign_epoch(bytes("texts"), 0, 7));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(php_memcacheds_flags_are_payloads_flags),
-		cmocka_unit_test(pecl_memcaches_combinations_are_told_by_their_first_byte),
-		cmocka_unit_test(pecl_memcaches_scalars_are_written_as_ours),
-		cmocka_unit_test(numbers_lose_what_a_decrement_left),
-		cmocka_unit_test(users_own_flags_are_not_looked_at),
-		cmocka_unit_test(what_may_be_a_damaged_envelope_is_no_string),
-		cmocka_unit_test(flags_that_neither_client_gives_are_refused),
-		cmocka_unit_test(the_epoch_is_the_items),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,6 @@
  * may be elected, and how often an early refresh happens. */
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/core/envelope/envelope.h"
@@ -16,8 +12,7 @@ static mcp_envelope sample(void) {
 	return (mcp_envelope){.soft_ms = SOFT_MS, .hard_ms = HARD_MS, .has_value = true};
 }
 
-static void a_value_is_fresh_before_its_soft_end_and_stale_from_it_on(void **state) {
-	(void)state;
+TEST(a_value_is_fresh_before_its_soft_end_and_stale_from_it_on) {
 	mcp_envelope envelope = sample();
 	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, 0));
 	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, SOFT_MS - 1));
@@ -25,8 +20,7 @@ static void a_value_is_fresh_before_its_soft_end_and_stale_from_it_on(void **sta
 	assert_int_equal(MCP_STALE, mcp_freshness_at(&envelope, HARD_MS - 1));
 }
 
-static void nothing_is_served_from_the_hard_end_on(void **state) {
-	(void)state;
+TEST(nothing_is_served_from_the_hard_end_on) {
 	mcp_envelope envelope = sample();
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, HARD_MS));
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, UINT64_MAX));
@@ -34,16 +28,14 @@ static void nothing_is_served_from_the_hard_end_on(void **state) {
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, HARD_MS));
 }
 
-static void without_grace_a_value_is_never_stale(void **state) {
-	(void)state;
+TEST(without_grace_a_value_is_never_stale) {
 	mcp_envelope envelope = sample();
 	envelope.hard_ms = SOFT_MS;
 	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, SOFT_MS - 1));
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, SOFT_MS));
 }
 
-static void never_is_not_reached_by_any_clock(void **state) {
-	(void)state;
+TEST(never_is_not_reached_by_any_clock) {
 	mcp_envelope envelope = sample();
 	envelope.hard_ms = MCP_NEVER_MS;
 	assert_int_equal(MCP_STALE, mcp_freshness_at(&envelope, UINT64_MAX));
@@ -52,8 +44,7 @@ static void never_is_not_reached_by_any_clock(void **state) {
 	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, UINT64_MAX));
 }
 
-static void a_placeholder_and_a_tombstone_are_cold(void **state) {
-	(void)state;
+TEST(a_placeholder_and_a_tombstone_are_cold) {
 	mcp_envelope envelope = sample();
 	envelope.has_value = false;
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, 0));
@@ -63,15 +54,13 @@ static void a_placeholder_and_a_tombstone_are_cold(void **state) {
 	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, 0));
 }
 
-static void without_claim_and_failure_an_election_is_free(void **state) {
-	(void)state;
+TEST(without_claim_and_failure_an_election_is_free) {
 	mcp_envelope envelope = sample();
 	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, 0, 500));
 	assert_true(mcp_opening_is_open(MCP_OPENING_FREE));
 }
 
-static void a_claim_holds_until_its_end_and_is_then_taken_over(void **state) {
-	(void)state;
+TEST(a_claim_holds_until_its_end_and_is_then_taken_over) {
 	mcp_envelope envelope = sample();
 	envelope.has_claim = true;
 	envelope.claim_end_ms = SOFT_MS + 500;
@@ -82,8 +71,7 @@ static void a_claim_holds_until_its_end_and_is_then_taken_over(void **state) {
 	assert_true(mcp_opening_is_open(MCP_OPENING_EXPIRED));
 }
 
-static void a_claim_of_a_clock_too_far_ahead_is_not_believed(void **state) {
-	(void)state;
+TEST(a_claim_of_a_clock_too_far_ahead_is_not_believed) {
 	mcp_envelope envelope = sample();
 	envelope.has_claim = true;
 	envelope.claim_lease_ms = 500;
@@ -96,8 +84,7 @@ static void a_claim_of_a_clock_too_far_ahead_is_not_believed(void **state) {
 	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, SOFT_MS, 500));
 }
 
-static void a_pause_holds_elections_off_until_its_end(void **state) {
-	(void)state;
+TEST(a_pause_holds_elections_off_until_its_end) {
 	mcp_envelope envelope = sample();
 	envelope.has_failure = true;
 	envelope.failures = 1;
@@ -108,8 +95,7 @@ static void a_pause_holds_elections_off_until_its_end(void **state) {
 }
 
 /* Written by a clock far ahead: after one failure it is 150 ms at most. */
-static void a_pause_longer_than_clocks_may_differ_is_over(void **state) {
-	(void)state;
+TEST(a_pause_longer_than_clocks_may_differ_is_over) {
 	mcp_envelope envelope = sample();
 	envelope.has_failure = true;
 	envelope.failures = 1;
@@ -121,8 +107,7 @@ static void a_pause_longer_than_clocks_may_differ_is_over(void **state) {
 	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, SOFT_MS, 500));
 }
 
-static void a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ(void **state) {
-	(void)state;
+TEST(a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ) {
 	mcp_envelope envelope = sample();
 	envelope.has_failure = true;
 	envelope.pause_end_ms = SOFT_MS + 500;
@@ -137,8 +122,7 @@ static void a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ(void *
 	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS, 500));
 }
 
-static void a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim(void **state) {
-	(void)state;
+TEST(a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim) {
 	mcp_envelope envelope = sample();
 	envelope.has_claim = envelope.has_failure = true;
 	envelope.claim_end_ms = 1000;
@@ -151,8 +135,7 @@ static void a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim(v
 	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, 2000, 500));
 }
 
-static void early_is_never_without_beta_or_a_measured_time(void **state) {
-	(void)state;
+TEST(early_is_never_without_beta_or_a_measured_time) {
 	mcp_envelope envelope = sample();
 	envelope.compute_ms = 1000;
 	assert_true(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 1.0, 0));
@@ -163,8 +146,7 @@ static void early_is_never_without_beta_or_a_measured_time(void **state) {
 	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 1.0, 0));
 }
 
-static void early_is_never_for_what_is_not_fresh_or_never_ends(void **state) {
-	(void)state;
+TEST(early_is_never_for_what_is_not_fresh_or_never_ends) {
 	mcp_envelope envelope = sample();
 	envelope.compute_ms = 1000;
 	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS, 1.0, 0));
@@ -177,8 +159,7 @@ static void early_is_never_for_what_is_not_fresh_or_never_ends(void **state) {
 	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 1.0, 0));
 }
 
-static void early_reaches_as_far_as_the_smallest_random_number_allows(void **state) {
-	(void)state;
+TEST(early_reaches_as_far_as_the_smallest_random_number_allows) {
 	/* The smallest number is 2^-53, and -ln(2^-53) is 36.7368: times 1000 ms and beta 2. */
 	mcp_envelope envelope = sample();
 	envelope.compute_ms = 1000;
@@ -190,8 +171,7 @@ static void early_reaches_as_far_as_the_smallest_random_number_allows(void **sta
 	assert_true(mcp_freshness_is_early(&envelope, 0, INFINITY, 0));
 }
 
-static void early_happens_as_often_as_the_exponential_says(void **state) {
-	(void)state;
+TEST(early_happens_as_often_as_the_exponential_says) {
 	/* P(now - delta * beta * ln(u) >= soft) = exp(-left / (delta * beta)); u from an even grid. */
 	mcp_envelope envelope = sample();
 	envelope.compute_ms = 200;
@@ -205,26 +185,4 @@ static void early_happens_as_often_as_the_exponential_says(void **state) {
 		double expected = exp(-(double)left_ms / 300.0) * draws;
 		assert_true(fabs(early - expected) <= 2.0);
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_value_is_fresh_before_its_soft_end_and_stale_from_it_on),
-		cmocka_unit_test(nothing_is_served_from_the_hard_end_on),
-		cmocka_unit_test(without_grace_a_value_is_never_stale),
-		cmocka_unit_test(never_is_not_reached_by_any_clock),
-		cmocka_unit_test(a_placeholder_and_a_tombstone_are_cold),
-		cmocka_unit_test(without_claim_and_failure_an_election_is_free),
-		cmocka_unit_test(a_claim_holds_until_its_end_and_is_then_taken_over),
-		cmocka_unit_test(a_claim_of_a_clock_too_far_ahead_is_not_believed),
-		cmocka_unit_test(a_pause_holds_elections_off_until_its_end),
-		cmocka_unit_test(a_pause_longer_than_clocks_may_differ_is_over),
-		cmocka_unit_test(a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ),
-		cmocka_unit_test(a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim),
-		cmocka_unit_test(early_is_never_without_beta_or_a_measured_time),
-		cmocka_unit_test(early_is_never_for_what_is_not_fresh_or_never_ends),
-		cmocka_unit_test(early_reaches_as_far_as_the_smallest_random_number_allows),
-		cmocka_unit_test(early_happens_as_often_as_the_exponential_says),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,6 @@
 #include "../../src/core/bytes.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +18,7 @@ static void assert_hex(uint64_t number) {
 	assert_int_equal(number, read);
 }
 
-static void every_digit_stands_in_every_place(void **state) {
-	(void)state;
+TEST(every_digit_stands_in_every_place) {
 	for (unsigned place = 0; place < 64; place += 4) {
 		for (uint64_t digit = 0; digit < 16; digit++) {
 			assert_hex(digit << place);
@@ -31,8 +28,7 @@ static void every_digit_stands_in_every_place(void **state) {
 	}
 }
 
-static void what_is_no_digit_is_not_read(void **state) {
-	(void)state;
+TEST(what_is_no_digit_is_not_read) {
 	uint64_t read;
 	for (int byte = 1; byte < 256; byte++) {
 		char text[] = "0123456789abcdef";
@@ -40,12 +36,4 @@ static void what_is_no_digit_is_not_read(void **state) {
 		text[7] = (char)byte;
 		assert_int_equal(is_digit, mcp_hex_read_u64(text, &read));
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_digit_stands_in_every_place),
-		cmocka_unit_test(what_is_no_digit_is_not_read),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

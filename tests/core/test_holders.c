@@ -1,10 +1,6 @@
 /* Holds the table of holders to what lock items are judged by: an item is an orphan only where its process has ended, or has
  * given the stamp up in this very memory. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/core/holders/holders.h"
@@ -34,7 +30,6 @@ static void enter(mcp_holder *one, uint64_t machine, uint32_t pid, const mcp_hol
 }
 
 static int set_up(void **state) {
-	(void)state;
 	memset(memory, 0, sizeof(memory));
 	memset(&ended, 0, sizeof(ended));
 	assert_true(mcp_holders_open(&holders, memory, sizeof(memory), 8));
@@ -58,8 +53,7 @@ static void end_process(const mcp_holder *one) {
 	ended.start = one->name.start;
 }
 
-static void as_many_records_as_there_is_room_for(void **state) {
-	(void)state;
+TEST_WITH(as_many_records_as_there_is_room_for, set_up, NULL) {
 	mcp_holders some;
 	assert_false(mcp_holders_open(&some, memory, 512 + 63, 8));
 	assert_true(mcp_holders_open(&some, memory, 512 + 64, 8));
@@ -67,16 +61,14 @@ static void as_many_records_as_there_is_room_for(void **state) {
 	assert_int_equal(RECORDS, holders.count);
 }
 
-static void what_is_registered_is_held(void **state) {
-	(void)state;
+TEST_WITH(what_is_registered_is_held, set_up, NULL) {
 	mcp_holder_name name = named_for(&other, 5);
 	assert_true(name.record != 0 && name.pid == 2);
 	assert_false(mcp_holder_knows_orphan(&self, &name, 5));
 	assert_false(mcp_holder_knows_orphan(&other, &name, 5));
 }
 
-static void what_was_given_up_is_an_orphan(void **state) {
-	(void)state;
+TEST_WITH(what_was_given_up_is_an_orphan, set_up, NULL) {
 	mcp_holder_name name = named_for(&other, 5);
 	named_for(&other, 6);
 	mcp_holder_unregister(&other, 5);
@@ -85,8 +77,7 @@ static void what_was_given_up_is_an_orphan(void **state) {
 	assert_false(mcp_holder_knows_orphan(&self, &name, 6));
 }
 
-static void it_may_be_registered_twice_and_again(void **state) {
-	(void)state;
+TEST_WITH(it_may_be_registered_twice_and_again, set_up, NULL) {
 	mcp_holder_name name = named_for(&other, 5);
 	named_for(&other, 5);
 	mcp_holder_unregister(&other, 5);
@@ -96,15 +87,13 @@ static void it_may_be_registered_twice_and_again(void **state) {
 	assert_false(mcp_holder_knows_orphan(&self, &name, 5));
 }
 
-static void an_item_without_a_process_is_held(void **state) {
-	(void)state;
+TEST_WITH(an_item_without_a_process_is_held, set_up, NULL) {
 	mcp_holder_name name = {.machine = 0};
 	assert_false(mcp_holder_knows_orphan(&self, &name, 5));
 	assert_int_equal(0, ended.asked);
 }
 
-static void a_crashed_processs_is_an_orphan(void **state) {
-	(void)state;
+TEST_WITH(a_crashed_processs_is_an_orphan, set_up, NULL) {
 	mcp_holder_name name = named_for(&other, 5);
 	end_process(&other);
 	assert_true(mcp_holder_knows_orphan(&self, &name, 5));
@@ -112,8 +101,7 @@ static void a_crashed_processs_is_an_orphan(void **state) {
 	assert_true(mcp_holder_knows_orphan(&self, &name, 5));
 }
 
-static void another_machines_is_held(void **state) {
-	(void)state;
+TEST_WITH(another_machines_is_held, set_up, NULL) {
 	mcp_holder far;
 	enter(&far, MACHINE + 1, 2, &holders);
 	mcp_holder_name name = named_for(&far, 5);
@@ -125,8 +113,7 @@ static void another_machines_is_held(void **state) {
 }
 
 /* Also where a record of the same number is free there, or another process's. */
-static void what_is_given_up_in_another_memory_is_held(void **state) {
-	(void)state;
+TEST_WITH(what_is_given_up_in_another_memory_is_held, set_up, NULL) {
 	_Alignas(64) static char elsewhere[SIZE];
 	mcp_holders others;
 	mcp_holder far, alone;
@@ -150,8 +137,7 @@ static void what_is_given_up_in_another_memory_is_held(void **state) {
 }
 
 /* As one has it that became another program after it had forked who looks. */
-static void what_a_process_holds_by_another_memory_than_before_is_held(void **state) {
-	(void)state;
+TEST_WITH(what_a_process_holds_by_another_memory_than_before_is_held, set_up, NULL) {
 	_Alignas(64) static char next[SIZE];
 	mcp_holders table_of_next;
 	mcp_holder again;
@@ -166,15 +152,13 @@ static void what_a_process_holds_by_another_memory_than_before_is_held(void **st
 	assert_false(mcp_holder_knows_orphan(&again, &name, 6));
 }
 
-static void a_memory_keeps_its_number(void **state) {
-	(void)state;
+TEST_WITH(a_memory_keeps_its_number, set_up, NULL) {
 	mcp_holders reopened;
 	assert_true(mcp_holders_open(&reopened, memory, sizeof(memory), 9));
 	assert_int_equal(holders.number, reopened.number);
 }
 
-static void one_stamp_too_many_names_no_record(void **state) {
-	(void)state;
+TEST_WITH(one_stamp_too_many_names_no_record, set_up, NULL) {
 	for (uint64_t stamp = 1; stamp <= MCP_HOLDER_STAMPS; stamp++) {
 		assert_int_equal(other.name.record, named_for(&other, stamp).record);
 	}
@@ -198,8 +182,7 @@ static void fill(mcp_holder more[RECORDS]) {
 	}
 }
 
-static void a_full_table_has_no_record_for_one_more(void **state) {
-	(void)state;
+TEST_WITH(a_full_table_has_no_record_for_one_more, set_up, NULL) {
 	mcp_holder more[RECORDS], late;
 	fill(more);
 	enter(&late, MACHINE, 30, &holders);
@@ -211,8 +194,7 @@ static void a_full_table_has_no_record_for_one_more(void **state) {
 	assert_true(mcp_holder_knows_orphan(&self, &name, 5));
 }
 
-static void a_crashed_processs_record_goes_to_the_next(void **state) {
-	(void)state;
+TEST_WITH(a_crashed_processs_record_goes_to_the_next, set_up, NULL) {
 	mcp_holder more[RECORDS], late;
 	fill(more);
 	mcp_holder_name crashed = named_for(&other, 5);
@@ -227,8 +209,7 @@ static void a_crashed_processs_record_goes_to_the_next(void **state) {
 	assert_true(mcp_holder_knows_orphan(&self, &name, 5));
 }
 
-static void another_machines_record_is_kept(void **state) {
-	(void)state;
+TEST_WITH(another_machines_record_is_kept, set_up, NULL) {
 	mcp_holder more[RECORDS], far, late;
 	fill(more);
 	mcp_holder_leave(&more[2]);
@@ -239,8 +220,7 @@ static void another_machines_record_is_kept(void **state) {
 	assert_int_equal(0, late.name.record);
 }
 
-static void who_leaves_gives_the_record_back(void **state) {
-	(void)state;
+TEST_WITH(who_leaves_gives_the_record_back, set_up, NULL) {
 	mcp_holder_name name = named_for(&other, 5);
 	mcp_holder_leave(&other);
 	mcp_holder more[RECORDS];
@@ -251,8 +231,7 @@ static void who_leaves_gives_the_record_back(void **state) {
 	assert_false(mcp_holder_knows_orphan(&self, &name, 5));
 }
 
-static void so_many_machines_are_told_apart(void **state) {
-	(void)state;
+TEST_WITH(so_many_machines_are_told_apart, set_up, NULL) {
 	mcp_holder far;
 	for (uint64_t machine = 1; machine <= MCP_HOLDER_MACHINES - 1; machine++) {
 		enter(&far, 1000 + machine, 9, &holders);
@@ -266,35 +245,11 @@ static void so_many_machines_are_told_apart(void **state) {
 	assert_false(mcp_holder_knows_orphan(&far, &name, 5));
 }
 
-static void nonsense_in_the_memory_is_no_orphan(void **state) {
-	(void)state;
+TEST_WITH(nonsense_in_the_memory_is_no_orphan, set_up, NULL) {
 	mcp_holder_name name = named_for(&other, 5);
 	name.record = other.name.record / 10000 * 10000 + RECORDS + 1;
 	assert_false(mcp_holder_knows_orphan(&self, &name, 5));
 	name.record = other.name.record;
 	memset(memory, 0xA5, sizeof(memory));
 	assert_false(mcp_holder_knows_orphan(&self, &name, 5));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(as_many_records_as_there_is_room_for, set_up),
-		cmocka_unit_test_setup(what_is_registered_is_held, set_up),
-		cmocka_unit_test_setup(what_was_given_up_is_an_orphan, set_up),
-		cmocka_unit_test_setup(it_may_be_registered_twice_and_again, set_up),
-		cmocka_unit_test_setup(an_item_without_a_process_is_held, set_up),
-		cmocka_unit_test_setup(a_crashed_processs_is_an_orphan, set_up),
-		cmocka_unit_test_setup(another_machines_is_held, set_up),
-		cmocka_unit_test_setup(what_is_given_up_in_another_memory_is_held, set_up),
-		cmocka_unit_test_setup(what_a_process_holds_by_another_memory_than_before_is_held, set_up),
-		cmocka_unit_test_setup(a_memory_keeps_its_number, set_up),
-		cmocka_unit_test_setup(one_stamp_too_many_names_no_record, set_up),
-		cmocka_unit_test_setup(a_full_table_has_no_record_for_one_more, set_up),
-		cmocka_unit_test_setup(a_crashed_processs_record_goes_to_the_next, set_up),
-		cmocka_unit_test_setup(another_machines_record_is_kept, set_up),
-		cmocka_unit_test_setup(who_leaves_gives_the_record_back, set_up),
-		cmocka_unit_test_setup(so_many_machines_are_told_apart, set_up),
-		cmocka_unit_test_setup(nonsense_in_the_memory_is_no_orphan, set_up),
-	};
-	return cmocka_run_group_tests_name("holders", tests, NULL, NULL);
 }

@@ -2,10 +2,6 @@
  * was written. With MCPATTERNS_FULL_SIZE in the environment up to ten million visitors, and the figures are printed. */
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +34,7 @@ static uint64_t count_of(uint64_t first, uint64_t visitors, unsigned precision) 
 	return mcp_hyperloglog_estimate(registers, precision);
 }
 
-static void few_visitors_are_counted_exactly(void **state) {
-	(void)state;
+TEST(few_visitors_are_counted_exactly) {
 	for (uint64_t visitors = 0; visitors <= 10; visitors++) {
 		assert_int_equal(visitors, count_of(1000, visitors, 12));
 		assert_int_equal(visitors, count_of(1000, visitors, 14));
@@ -57,8 +52,7 @@ static double standard_error(uint64_t visitors, unsigned precision, unsigned nam
 	return sqrt(sum / names);
 }
 
-static void the_standard_error_is_that_of_theory(void **state) {
-	(void)state;
+TEST(the_standard_error_is_that_of_theory) {
 	static const uint64_t numbers[] = {1000, 10000, 100000, 1000000, 10000000};
 	bool is_full = getenv("MCPATTERNS_FULL_SIZE") != NULL;
 	for (unsigned precision = 12; precision <= 14; precision += 2) {
@@ -75,8 +69,7 @@ static void the_standard_error_is_that_of_theory(void **state) {
 	}
 }
 
-static void the_largest_ranks_are_counted(void **state) {
-	(void)state;
+TEST(the_largest_ranks_are_counted) {
 	for (unsigned precision = 4; precision <= 14; precision++) {
 		memset(registers, (int)mcp_hyperloglog_rank_max(precision), sizeof(registers));
 		assert_true(mcp_hyperloglog_estimate(registers, precision) > (uint64_t)1 << 50);
@@ -88,8 +81,7 @@ static void the_largest_ranks_are_counted(void **state) {
 	}
 }
 
-static void a_union_is_as_if_all_had_come_to_one(void **state) {
-	(void)state;
+TEST(a_union_is_as_if_all_had_come_to_one) {
 	uint8_t one[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0}, other[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0};
 	uint8_t all[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0};
 	for (uint64_t visitor = 0; visitor < 5000; visitor++) {
@@ -110,8 +102,7 @@ static void random_registers(uint64_t seed, unsigned precision) {
 	}
 }
 
-static void registers_are_read_as_they_were_written(void **state) {
-	(void)state;
+TEST(registers_are_read_as_they_were_written) {
 	for (unsigned precision = 4; precision <= 14; precision++) {
 		char item[MCP_SKETCH_WRITTEN_MAX];
 		uint8_t read[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0};
@@ -126,8 +117,7 @@ static void registers_are_read_as_they_were_written(void **state) {
 }
 
 /* H1: in any order, and any number of times. */
-static void pairs_raise_what_they_say(void **state) {
-	(void)state;
+TEST(pairs_raise_what_they_say) {
 	char item[MCP_SKETCH_WRITTEN_MAX + 3 * 100];
 	random_registers(1, 12);
 	size_t length = mcp_sketch_write(item, registers, 12);
@@ -144,8 +134,7 @@ static void pairs_raise_what_they_say(void **state) {
 	assert_memory_equal(registers, read, 4096);
 }
 
-static void pairs_of_another_precision_are_left_out(void **state) {
-	(void)state;
+TEST(pairs_of_another_precision_are_left_out) {
 	char item[4 + 6];
 	mcp_sketch_write_head(item, 12);
 	mcp_sketch_write_pair(item + 4, (mcp_hyperloglog_place){7, 9}, 11);
@@ -164,8 +153,7 @@ static void assert_refused(const char *item, size_t length, unsigned precision) 
 	assert_memory_equal(none, read, sizeof(none));
 }
 
-static void what_is_no_sketch_is_refused(void **state) {
-	(void)state;
+TEST(what_is_no_sketch_is_refused) {
 	char item[MCP_SKETCH_WRITTEN_MAX + 3];
 	assert_refused("hello", 5, 12);
 	assert_refused("", 0, 12);
@@ -182,18 +170,4 @@ static void what_is_no_sketch_is_refused(void **state) {
 	item[1] = 1;
 	item[4] = (char)0xFF; /* a rank of 63 */
 	assert_refused(item, length, 12);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(few_visitors_are_counted_exactly),
-		cmocka_unit_test(the_standard_error_is_that_of_theory),
-		cmocka_unit_test(the_largest_ranks_are_counted),
-		cmocka_unit_test(a_union_is_as_if_all_had_come_to_one),
-		cmocka_unit_test(registers_are_read_as_they_were_written),
-		cmocka_unit_test(pairs_raise_what_they_say),
-		cmocka_unit_test(pairs_of_another_precision_are_left_out),
-		cmocka_unit_test(what_is_no_sketch_is_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the wire keys to docs/spec/keys.md: what stays as it is, what is mapped and to what, and that all
  * of it is safe to send. That no two keys become one is test_key_uniqueness.c's. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,8 +57,7 @@ static bool is_cache_mapped(const char *name) {
 	return is_mapped(MCP_SPACE_CACHE, mcp_bytes_none(), text(name));
 }
 
-static void ordinary_keys_are_sent_as_they_are(void **state) {
-	(void)state;
+TEST(ordinary_keys_are_sent_as_they_are) {
 	assert_wire("greeting", MCP_SPACE_CACHE, "greeting");
 	assert_wire("greeting", MCP_SPACE_COUNTER, "greeting");
 	assert_wire("lock:greeting", MCP_SPACE_LOCK, "greeting");
@@ -83,8 +78,7 @@ static void ordinary_keys_are_sent_as_they_are(void **state) {
 	assert_wire("a~b#c~~-##", MCP_SPACE_CACHE, "a~b#c~~-##");
 }
 
-static void prefix_and_scope_stand_before_the_name(void **state) {
-	(void)state;
+TEST(prefix_and_scope_stand_before_the_name) {
 	mcp_key_buffer buffer;
 	mcp_key key = make(&buffer, MCP_SPACE_CACHE, text("app:"), text("user."), text("17"));
 	assert_text("app:user.17", key.wire);
@@ -94,8 +88,7 @@ static void prefix_and_scope_stand_before_the_name(void **state) {
 	assert_text("lock:17", key.route);
 }
 
-static void the_fingerprint_is_xxh64_of_prefix_head_and_key(void **state) {
-	(void)state;
+TEST(the_fingerprint_is_xxh64_of_prefix_head_and_key) {
 	mcp_key_buffer buffer;
 	mcp_bytes none = mcp_bytes_none();
 	/* hash('xxh64', ...) of "greeting", "app:greeting", "pool:hello world" and "pool:log:a b". */
@@ -113,8 +106,7 @@ static void the_fingerprint_is_xxh64_of_prefix_head_and_key(void **state) {
 		0xE7C5CA42CD4BED7Full);
 }
 
-static void what_memcached_refuses_gets_a_readable_head_mark_and_hash(void **state) {
-	(void)state;
+TEST(what_memcached_refuses_gets_a_readable_head_mark_and_hash) {
 	/* substr(hash('sha256', "\0hello world"), 0, 32), and "\2hello world" for the lock. */
 	assert_wire("hello_world~#4eccf34608d31bac5c7becf6006df590", MCP_SPACE_CACHE, "hello world");
 	assert_wire("lock:hello_world~#00f0b14a2947cc380f783cafc6fe57df", MCP_SPACE_LOCK,
@@ -124,8 +116,7 @@ static void what_memcached_refuses_gets_a_readable_head_mark_and_hash(void **sta
 	assert_memory_equal("4eccf34608d31bac5c7becf6006df590", hex, 32);
 }
 
-static void every_byte_at_every_place_is_judged_alone(void **state) {
-	(void)state;
+TEST(every_byte_at_every_place_is_judged_alone) {
 	const unsigned char neighbours[] = {'a', 0x21, 0x7d, 0x80, 0xA1, 0xFD, 0xFF};
 	for (size_t n = 0; n < sizeof(neighbours); n++) {
 		for (size_t length = 1; length <= 24; length++) {
@@ -149,8 +140,7 @@ static void every_byte_at_every_place_is_judged_alone(void **state) {
 	}
 }
 
-static void what_would_pass_for_another_key_is_mapped(void **state) {
-	(void)state;
+TEST(what_would_pass_for_another_key_is_mapped) {
 	const char *const mapped[] = {"lock:a", "lock:", "online:a:1", "seen:a", "tag:a",
 		"mark:", "log:a:1", "set:a", "row:a:b", "rate:s100:a", "semaphore:a:0", "unique:a:1",
 		"sess:a:lock", "a_increment", "_increment", "a~#b", "~#",
@@ -167,8 +157,7 @@ static void what_would_pass_for_another_key_is_mapped(void **state) {
 	}
 }
 
-static void behind_a_head_only_the_mark_is_reserved(void **state) {
-	(void)state;
+TEST(behind_a_head_only_the_mark_is_reserved) {
 	assert_wire("lock:lock:a", MCP_SPACE_LOCK, "lock:a");
 	assert_wire("lock:a_increment", MCP_SPACE_LOCK, "a_increment");
 	assert_wire("seen:online:1", MCP_SPACE_SEEN, "online:1");
@@ -176,8 +165,7 @@ static void behind_a_head_only_the_mark_is_reserved(void **state) {
 }
 
 /* Scope and name are one string: where it is cut changes nothing, for reserved words least of all. */
-static void where_scope_ends_and_name_begins_changes_nothing(void **state) {
-	(void)state;
+TEST(where_scope_ends_and_name_begins_changes_nothing) {
 	const char *const strings[] = {"lock:abc", "online:x", "seen:x", "abc_increment", "a~#b",
 		"plain", "with space", "~#~#", "\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87 "};
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
@@ -197,8 +185,7 @@ static void where_scope_ends_and_name_begins_changes_nothing(void **state) {
 	}
 }
 
-static void the_longest_plain_key_is_plain_and_one_byte_more_is_mapped(void **state) {
-	(void)state;
+TEST(the_longest_plain_key_is_plain_and_one_byte_more_is_mapped) {
 	const size_t longest[SPACES] = {176, 176, 176 - 5, 165 - 7, 176 - 5, 176 - 4, 176 - 5, 165 - 4,
 		165 - 4, 165 - 4, 165 - 5, 165 - 10, 165 - 7, 176 - 5};
 	char name[200];
@@ -214,8 +201,7 @@ static void the_longest_plain_key_is_plain_and_one_byte_more_is_mapped(void **st
 	}
 }
 
-static void whether_a_key_is_mapped_does_not_depend_on_the_prefix(void **state) {
-	(void)state;
+TEST(whether_a_key_is_mapped_does_not_depend_on_the_prefix) {
 	char name[200], prefix[MCP_PREFIX_MAX];
 	memset(name, 'x', sizeof(name));
 	memset(prefix, 'p', sizeof(prefix));
@@ -243,8 +229,7 @@ static void assert_cut(size_t at, const char *character, size_t expected) {
 	assert_memory_equal(MCP_KEY_MARK, key.wire.data + expected, 2);
 }
 
-static void the_readable_head_is_not_cut_inside_a_character(void **state) {
-	(void)state;
+TEST(the_readable_head_is_not_cut_inside_a_character) {
 	const char *const characters[] = {"\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x90\x98"};
 	assert_cut(0, "x", 60);
 	for (size_t i = 0; i < 3; i++) {
@@ -257,16 +242,14 @@ static void the_readable_head_is_not_cut_inside_a_character(void **state) {
 	assert_cut(55, "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80", 60);
 }
 
-static void the_readable_head_keeps_no_bad_byte_and_no_mark(void **state) {
-	(void)state;
+TEST(the_readable_head_keeps_no_bad_byte_and_no_mark) {
 	assert_wire("a_b_c_d_#~~_#e~#30e31ef92b96a2e7709e2dd5a557c7e5", MCP_SPACE_CACHE,
 		"a b\tc\x7F"
 		"d~#~~~#e");
 	assert_wire("lock:a~#4fa8f682a0e9fd4bf0a9f0c06d2f6b9f", MCP_SPACE_CACHE, "lock:a");
 }
 
-static void a_side_key_has_the_suffix_and_its_main_keys_route(void **state) {
-	(void)state;
+TEST(a_side_key_has_the_suffix_and_its_main_keys_route) {
 	mcp_key_buffer main_buffer, buffer;
 	mcp_key main_key =
 		make(&main_buffer, MCP_SPACE_CACHE, text("app:"), mcp_bytes_none(), text("hits"));
@@ -279,8 +262,7 @@ static void a_side_key_has_the_suffix_and_its_main_keys_route(void **state) {
 	assert_true(side.fingerprint == main_key.fingerprint);
 }
 
-static void a_number_is_appended_and_routed_with(void **state) {
-	(void)state;
+TEST(a_number_is_appended_and_routed_with) {
 	mcp_key_buffer main_buffer, buffer;
 	mcp_key main_key =
 		make(&main_buffer, MCP_SPACE_ONLINE, text("app:"), mcp_bytes_none(), text("site"));
@@ -293,8 +275,7 @@ static void a_number_is_appended_and_routed_with(void **state) {
 		mcp_key_append(&buffer, &main_key, UINT64_MAX).wire);
 }
 
-static void a_number_appended_beside_stays_on_the_keys_server(void **state) {
-	(void)state;
+TEST(a_number_appended_beside_stays_on_the_keys_server) {
 	mcp_key_buffer main_buffer, buffer;
 	mcp_key main_key =
 		make(&main_buffer, MCP_SPACE_LOG, text("app:"), mcp_bytes_none(), text("site"));
@@ -306,8 +287,7 @@ static void a_number_appended_beside_stays_on_the_keys_server(void **state) {
 	assert_int_equal(0, mcp_key_append_beside(&buffer, &nothing, 0).route.length);
 }
 
-static void derived_keys_of_any_length_fit(void **state) {
-	(void)state;
+TEST(derived_keys_of_any_length_fit) {
 	char name[300], prefix[MCP_PREFIX_MAX];
 	memset(name, 'x', sizeof(name));
 	memset(prefix, 'p', sizeof(prefix));
@@ -326,8 +306,7 @@ static void derived_keys_of_any_length_fit(void **state) {
 	assert_int_equal(MCP_WIRE_KEY_MAX, longest);
 }
 
-static void a_derived_key_that_does_not_fit_is_refused(void **state) {
-	(void)state;
+TEST(a_derived_key_that_does_not_fit_is_refused) {
 	char bytes[MCP_WIRE_KEY_MAX];
 	memset(bytes, 'x', sizeof(bytes));
 	mcp_key_buffer buffer;
@@ -343,8 +322,7 @@ static void a_derived_key_that_does_not_fit_is_refused(void **state) {
 	assert_int_equal(0, mcp_key_append(&buffer, &full, 10).wire.length);
 }
 
-static void lengths_are_limited_to_250_and_64(void **state) {
-	(void)state;
+TEST(lengths_are_limited_to_250_and_64) {
 	char bytes[MCP_WIRE_KEY_MAX + 1];
 	memset(bytes, 'x', sizeof(bytes));
 	assert_true(mcp_key_is_safe(mcp_bytes_of(bytes, 250)));
@@ -365,8 +343,7 @@ static void assert_head(const char *prefix, const char *head) {
 }
 
 /* No id with something appended is another one's key. */
-static void a_sessions_id_is_no_lock_of_another_one(void **state) {
-	(void)state;
+TEST(a_sessions_id_is_no_lock_of_another_one) {
 	mcp_bytes none = mcp_bytes_none();
 	assert_true(is_mapped(MCP_SPACE_SESSION, none, text("a:lock")));
 	assert_true(is_mapped(MCP_SPACE_SESSION, none, text(":")));
@@ -376,8 +353,7 @@ static void a_sessions_id_is_no_lock_of_another_one(void **state) {
 }
 
 /* A Cache's key that begins with the head is mapped, so no head is forgotten in either place. */
-static void heads_of_prefixes_are_those_of_keys(void **state) {
-	(void)state;
+TEST(heads_of_prefixes_are_those_of_keys) {
 	static const char *const heads[] = {"lock:", "online:", "seen:", "tag:", "mark:", "log:",
 		"set:", "row:", "rate:", "semaphore:", "unique:", "sess:"};
 	assert_int_equal(sizeof(heads) / sizeof(heads[0]), MCP_SPACES - 2);
@@ -394,8 +370,7 @@ static void heads_of_prefixes_are_those_of_keys(void **state) {
 	assert_head("Lock:", NULL);
 }
 
-static void a_huge_name_is_hashed_whole(void **state) {
-	(void)state;
+TEST(a_huge_name_is_hashed_whole) {
 	const size_t length = 1000000;
 	char *name = malloc(length);
 	assert_non_null(name);
@@ -408,31 +383,4 @@ static void a_huge_name_is_hashed_whole(void **state) {
 	free(name);
 	assert_false(mcp_bytes_equal(a.wire, b.wire));
 	assert_true(a.fingerprint != b.fingerprint);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ordinary_keys_are_sent_as_they_are),
-		cmocka_unit_test(prefix_and_scope_stand_before_the_name),
-		cmocka_unit_test(the_fingerprint_is_xxh64_of_prefix_head_and_key),
-		cmocka_unit_test(what_memcached_refuses_gets_a_readable_head_mark_and_hash),
-		cmocka_unit_test(every_byte_at_every_place_is_judged_alone),
-		cmocka_unit_test(what_would_pass_for_another_key_is_mapped),
-		cmocka_unit_test(behind_a_head_only_the_mark_is_reserved),
-		cmocka_unit_test(where_scope_ends_and_name_begins_changes_nothing),
-		cmocka_unit_test(the_longest_plain_key_is_plain_and_one_byte_more_is_mapped),
-		cmocka_unit_test(whether_a_key_is_mapped_does_not_depend_on_the_prefix),
-		cmocka_unit_test(the_readable_head_is_not_cut_inside_a_character),
-		cmocka_unit_test(the_readable_head_keeps_no_bad_byte_and_no_mark),
-		cmocka_unit_test(a_side_key_has_the_suffix_and_its_main_keys_route),
-		cmocka_unit_test(a_number_is_appended_and_routed_with),
-		cmocka_unit_test(a_number_appended_beside_stays_on_the_keys_server),
-		cmocka_unit_test(derived_keys_of_any_length_fit),
-		cmocka_unit_test(a_derived_key_that_does_not_fit_is_refused),
-		cmocka_unit_test(lengths_are_limited_to_250_and_64),
-		cmocka_unit_test(a_huge_name_is_hashed_whole),
-		cmocka_unit_test(a_sessions_id_is_no_lock_of_another_one),
-		cmocka_unit_test(heads_of_prefixes_are_those_of_keys),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds keys that are made of two names, and keys beside another, to the promise of docs/spec/keys.md: no two pairs
  * become one key, and what stands beside a key is on its server. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,16 +30,14 @@ static mcp_key pair_key(mcp_key_buffer *buffer, const char *first, const char *s
 	return mcp_key_make(buffer, &parts);
 }
 
-static void an_ordinary_pair_is_sent_as_it_is(void **state) {
-	(void)state;
+TEST(an_ordinary_pair_is_sent_as_it_is) {
 	mcp_key_buffer buffer;
 	assert_text("app:rate:login:10.0.0.1", pair_key(&buffer, "login", "10.0.0.1").wire);
 	assert_text("app:rate:login:fe80::1", pair_key(&buffer, "login", "fe80::1").wire);
 	assert_text("app:rate:login:", pair_key(&buffer, "login", "").wire);
 }
 
-static void a_first_name_with_a_colon_is_written_without(void **state) {
-	(void)state;
+TEST(a_first_name_with_a_colon_is_written_without) {
 	char out[MCP_KEY_FIRST_NAME_MAX];
 	const char *const names[] = {"a:b", ":", "~#", "a~#b:"};
 	const char *const readable[] = {"a_b~#", "_~#", "_#~#", "a_#b_~#"};
@@ -54,8 +48,7 @@ static void a_first_name_with_a_colon_is_written_without(void **state) {
 	}
 }
 
-static void a_long_first_name_becomes_a_short_one_of_its_own(void **state) {
-	(void)state;
+TEST(a_long_first_name_becomes_a_short_one_of_its_own) {
 	char name[300], short_one[MCP_KEY_FIRST_NAME_MAX], other[MCP_KEY_FIRST_NAME_MAX];
 	memset(name, 'x', sizeof(name));
 	mcp_bytes whole = mcp_bytes_of(name, MCP_KEY_FIRST_NAME_MAX);
@@ -118,8 +111,7 @@ static int compare_wires(const void *left, const void *right) {
 	return strcmp(((const pair_wire *)left)->wire, ((const pair_wire *)right)->wire);
 }
 
-static void no_two_pairs_become_one_key(void **state) {
-	(void)state;
+TEST(no_two_pairs_become_one_key) {
 	add_names("", 3);
 	add_mapped_names();
 	pair_wire *wires = calloc(name_count * name_count, sizeof(*wires));
@@ -148,8 +140,7 @@ static void no_two_pairs_become_one_key(void **state) {
 
 /* --- beside --- */
 
-static void a_key_beside_another_has_its_route(void **state) {
-	(void)state;
+TEST(a_key_beside_another_has_its_route) {
 	mcp_key_buffer buffer, main_buffer;
 	mcp_key key = pair_key(&main_buffer, "login", "anna");
 	mcp_key beside = mcp_key_beside(&buffer, &key, text(":s6000:7"));
@@ -160,8 +151,7 @@ static void a_key_beside_another_has_its_route(void **state) {
 	assert_true(beside.fingerprint == key.fingerprint);
 }
 
-static void a_key_beside_another_that_does_not_fit_is_refused(void **state) {
-	(void)state;
+TEST(a_key_beside_another_that_does_not_fit_is_refused) {
 	char bytes[MCP_WIRE_KEY_MAX + 1];
 	memset(bytes, 'x', sizeof(bytes));
 	mcp_key_buffer buffer;
@@ -181,8 +171,7 @@ static mcp_key key_of(mcp_key_buffer *buffer, mcp_key_space space, const char *p
 	return mcp_key_make(buffer, &parts);
 }
 
-static void the_fence_is_no_locks_key(void **state) {
-	(void)state;
+TEST(the_fence_is_no_locks_key) {
 	mcp_key_buffer buffer, permit_buffer, fence_buffer;
 	const char *const given[] = {"job", "~#fence", "lock:~#fence", "a name\n"};
 	for (int i = 0; i < 4; i++) {
@@ -197,17 +186,4 @@ static void the_fence_is_no_locks_key(void **state) {
 	mcp_key semaphore = key_of(&buffer, MCP_SPACE_SEMAPHORE, "", "jobs");
 	mcp_key permit = mcp_key_append_beside(&permit_buffer, &semaphore, 12);
 	assert_text("lock:~#fence", mcp_key_fence(&fence_buffer, &permit).wire);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_ordinary_pair_is_sent_as_it_is),
-		cmocka_unit_test(a_first_name_with_a_colon_is_written_without),
-		cmocka_unit_test(a_long_first_name_becomes_a_short_one_of_its_own),
-		cmocka_unit_test(no_two_pairs_become_one_key),
-		cmocka_unit_test(a_key_beside_another_has_its_route),
-		cmocka_unit_test(a_key_beside_another_that_does_not_fit_is_refused),
-		cmocka_unit_test(the_fence_is_no_locks_key),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Tries by brute force that no two keys become one: every string of up to four words out of those
  * that matter to the mapping, in every key space, with side keys, slots and mapped keys fed back in. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,23 +214,13 @@ static void assert_words_stay_apart(const char *const *words, int count, int dep
 	free(world.keys);
 }
 
-static void reserved_words_and_marks_stay_apart(void **state) {
-	(void)state;
+TEST(reserved_words_and_marks_stay_apart) {
 	static const char *const words[] = {"lock:", "online:", "set:", "semaphore:", "_increment",
 		"~#", " ", "_", "a", ":1"};
 	assert_words_stay_apart(words, 10, 3);
 }
 
-static void the_letters_of_reserved_words_stay_apart(void **state) {
-	(void)state;
+TEST(the_letters_of_reserved_words_stay_apart) {
 	static const char *const letters[] = {"~", "#", "_", " ", ":", "1"};
 	assert_words_stay_apart(letters, 6, 4);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reserved_words_and_marks_stay_apart),
-		cmocka_unit_test(the_letters_of_reserved_words_stay_apart),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Holds the arithmetic of rate limits to what its header says: slots, waits, and the bucket's number at the edges. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
 
@@ -19,8 +15,7 @@ static mcp_limit bucket(uint64_t limit, uint64_t period_ms, uint64_t burst) {
 	return (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, limit, period_ms, 10, burst};
 }
 
-static void slots_together_are_no_shorter_than_the_period(void **state) {
-	(void)state;
+TEST(slots_together_are_no_shorter_than_the_period) {
 	for (uint64_t period_ms = 1000; period_ms < 1100; period_ms++) {
 		for (uint32_t slots = 1; slots <= 10; slots++) {
 			mcp_limit limit = sliding(1, period_ms, slots);
@@ -30,8 +25,7 @@ static void slots_together_are_no_shorter_than_the_period(void **state) {
 	}
 }
 
-static void a_window_is_a_slot_of_its_own(void **state) {
-	(void)state;
+TEST(a_window_is_a_slot_of_its_own) {
 	mcp_limit limit = {MCP_LIMITING_FIXED_WINDOW, 5, 60000, 10, 5};
 	assert_int_equal(60000, mcp_limit_slot_ms(&limit));
 	assert_int_equal(1, mcp_limit_slots_summed(&limit));
@@ -41,8 +35,7 @@ static void a_window_is_a_slot_of_its_own(void **state) {
 }
 
 /* The interval of a period that begins anywhere in a slot ends in one that still sums it up. */
-static void a_slots_number_lives_through_its_last_use(void **state) {
-	(void)state;
+TEST(a_slots_number_lives_through_its_last_use) {
 	mcp_limit limit = sliding(5, 60000, 6);
 	uint64_t slot = mcp_limit_slot(&limit, NOW_MS);
 	assert_int_equal(7, mcp_limit_slots_summed(&limit));
@@ -66,8 +59,7 @@ static uint64_t wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_
 	return wait_ms_for(limit, numbers, 1, wall_ms);
 }
 
-static void a_wait_lasts_until_enough_slots_have_left(void **state) {
-	(void)state;
+TEST(a_wait_lasts_until_enough_slots_have_left) {
 	mcp_limit limit = sliding(5, 30000, 3);
 	assert_int_equal(0, wait_ms(&limit, (uint64_t[]){4, 0, 0, 0}, NOW_MS + 4000));
 	assert_int_equal(6000, wait_ms(&limit, (uint64_t[]){4, 0, 0, 1}, NOW_MS + 4000));
@@ -81,8 +73,7 @@ static void a_wait_lasts_until_enough_slots_have_left(void **state) {
 	assert_int_equal(59999, wait_ms(&window, (uint64_t[]){500}, NOW_MS + 1));
 }
 
-static void a_cost_waits_until_there_is_room_for_all_of_it(void **state) {
-	(void)state;
+TEST(a_cost_waits_until_there_is_room_for_all_of_it) {
 	mcp_limit limit = sliding(5, 30000, 3);
 	uint64_t numbers[] = {1, 0, 2, 1};
 	assert_int_equal(0, wait_ms_for(&limit, numbers, 1, NOW_MS + 4000));
@@ -106,8 +97,7 @@ static uint64_t take_all(const mcp_limit *limit, uint64_t *stored_us, uint64_t n
 	return taken;
 }
 
-static void a_bucket_takes_its_whole_burst_and_then_one_each_interval(void **state) {
-	(void)state;
+TEST(a_bucket_takes_its_whole_burst_and_then_one_each_interval) {
 	/* None divides its period evenly. */
 	for (uint64_t limit_of = 1; limit_of < 50; limit_of++) {
 		for (uint64_t burst = 1; burst < 20; burst++) {
@@ -124,8 +114,7 @@ static void a_bucket_takes_its_whole_burst_and_then_one_each_interval(void **sta
 	}
 }
 
-static void a_bucket_of_a_million_a_second_is_not_without_limit(void **state) {
-	(void)state;
+TEST(a_bucket_of_a_million_a_second_is_not_without_limit) {
 	mcp_limit limit = bucket(1000000, 1000, 10);
 	uint64_t stored_us = 0;
 	assert_int_equal(1, mcp_limit_interval_us(&limit));
@@ -134,8 +123,7 @@ static void a_bucket_of_a_million_a_second_is_not_without_limit(void **state) {
 	assert_int_equal(2, mcp_limit_interval_us(&limit));
 }
 
-static void what_remains_of_a_bucket_is_what_it_takes(void **state) {
-	(void)state;
+TEST(what_remains_of_a_bucket_is_what_it_takes) {
 	mcp_limit limit = bucket(7, 1000, 5);
 	for (uint64_t busy_us = 0; busy_us < 2000000; busy_us += 7919) {
 		uint64_t stored_us = NOW_US + busy_us;
@@ -151,8 +139,7 @@ static void what_remains_of_a_bucket_is_what_it_takes(void **state) {
 	}
 }
 
-static void a_cost_is_taken_whole_or_not(void **state) {
-	(void)state;
+TEST(a_cost_is_taken_whole_or_not) {
 	mcp_limit limit = bucket(10, 1000, 10);
 	uint64_t arrival_us;
 	assert_true(mcp_limit_bucket_takes(&limit, 0, NOW_US, 10, &arrival_us));
@@ -166,27 +153,10 @@ static void a_cost_is_taken_whole_or_not(void **state) {
 }
 
 /* A foreign number, or a clock that was years ahead. */
-static void a_number_from_far_ahead_refuses_without_overflow(void **state) {
-	(void)state;
+TEST(a_number_from_far_ahead_refuses_without_overflow) {
 	mcp_limit limit = bucket(1, 4294967000, 1000);
 	uint64_t arrival_us;
 	assert_false(mcp_limit_bucket_takes(&limit, INT64_MAX, NOW_US, 1000, &arrival_us));
 	assert_int_equal(0, mcp_limit_bucket_remaining(&limit, INT64_MAX, NOW_US));
 	assert_true(mcp_limit_bucket_wait_us(&limit, INT64_MAX, NOW_US, 1) > 0);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(slots_together_are_no_shorter_than_the_period),
-		cmocka_unit_test(a_window_is_a_slot_of_its_own),
-		cmocka_unit_test(a_slots_number_lives_through_its_last_use),
-		cmocka_unit_test(a_wait_lasts_until_enough_slots_have_left),
-		cmocka_unit_test(a_cost_waits_until_there_is_room_for_all_of_it),
-		cmocka_unit_test(a_bucket_takes_its_whole_burst_and_then_one_each_interval),
-		cmocka_unit_test(a_bucket_of_a_million_a_second_is_not_without_limit),
-		cmocka_unit_test(what_remains_of_a_bucket_is_what_it_takes),
-		cmocka_unit_test(a_cost_is_taken_whole_or_not),
-		cmocka_unit_test(a_number_from_far_ahead_refuses_without_overflow),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

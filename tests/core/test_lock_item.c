@@ -1,9 +1,5 @@
 /* The value of a lock's item: what is written is read, and nothing else is. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/core/holders/holders.h"
@@ -23,8 +19,7 @@ static mcp_bytes write_whole(const mcp_lock_item *item, char *out) {
 	return mcp_bytes_of(out, head + item->owner.length);
 }
 
-static void it_is_one_readable_line(void **state) {
-	(void)state;
+TEST(it_is_one_readable_line) {
 	char out[200];
 	mcp_lock_item item = {
 		.owner = text("request 17"),
@@ -39,8 +34,7 @@ static void it_is_one_readable_line(void **state) {
 	assert_true(mcp_bytes_equal(text("lock1 never 0f1e2d3c4b5a6978 request 17"), value));
 }
 
-static void it_may_name_its_process(void **state) {
-	(void)state;
+TEST(it_may_name_its_process) {
 	char out[200];
 	mcp_lock_item item = {text("request 17"), 0x0F1E2D3C4B5A6978, 1795280254123,
 		{.machine = 0x5BE2F0A41C9D3377, .start = 81234567, .pid = 4711, .record = 31415926530003}};
@@ -50,8 +44,7 @@ static void it_may_name_its_process(void **state) {
 	assert_true(mcp_bytes_equal(text(expected), value));
 }
 
-static void what_is_written_is_read(void **state) {
-	(void)state;
+TEST(what_is_written_is_read) {
 	static const uint64_t ends[] = {0, 1, 1795280254123, INT64_MAX, MCP_LOCK_ITEM_NEVER};
 	static const uint64_t stamps[] = {1, UINT64_MAX, 0xA000000000000000};
 	const mcp_bytes owners[] = {text("a"), text(" "), mcp_bytes_of("\0\r\n ", 4),
@@ -71,8 +64,7 @@ static void what_is_written_is_read(void **state) {
 	}
 }
 
-static void a_process_that_is_written_is_read(void **state) {
-	(void)state;
+TEST(a_process_that_is_written_is_read) {
 	static const mcp_holder_name names[] = {
 		{.machine = 1, .pid = 1},
 		{.machine = UINT64_MAX, .start = 1, .pid = 2, .record = 1},
@@ -88,8 +80,7 @@ static void a_process_that_is_written_is_read(void **state) {
 	}
 }
 
-static void nothing_else_is_read(void **state) {
-	(void)state;
+TEST(nothing_else_is_read) {
 	static const char *const values[] = {
 		"",
 		"lock1",
@@ -133,15 +124,4 @@ static void nothing_else_is_read(void **state) {
 		mcp_lock_item item;
 		assert_false(mcp_lock_item_read(text(values[i]), &item));
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_is_one_readable_line),
-		cmocka_unit_test(it_may_name_its_process),
-		cmocka_unit_test(what_is_written_is_read),
-		cmocka_unit_test(a_process_that_is_written_is_read),
-		cmocka_unit_test(nothing_else_is_read),
-	};
-	return cmocka_run_group_tests_name("lock item", tests, NULL, NULL);
 }

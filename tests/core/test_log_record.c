@@ -1,9 +1,5 @@
 /* The parts of an event log's items: what is written is read, and what is damaged is not. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -14,8 +10,7 @@ static mcp_bytes text(const char *bytes) {
 	return mcp_bytes_of(bytes, strlen(bytes));
 }
 
-static void a_head_is_read_as_it_was_written(void **state) {
-	(void)state;
+TEST(a_head_is_read_as_it_was_written) {
 	static const uint64_t ends[] = {0, 1800000000000, MCP_APPEND_NEVER_MS};
 	char out[MCP_APPEND_HEAD_LENGTH];
 	for (size_t i = 0; i < 3; i++) {
@@ -32,8 +27,7 @@ static void a_head_is_read_as_it_was_written(void **state) {
 	}
 }
 
-static void an_endless_head_does_not_wrap(void **state) {
-	(void)state;
+TEST(an_endless_head_does_not_wrap) {
 	char out[MCP_APPEND_HEAD_LENGTH];
 	mcp_append_head head = {MCP_APPEND_SET, UINT64_MAX, 1}, read;
 	mcp_append_head_write(&head, out);
@@ -52,8 +46,7 @@ static size_t write_two(char *out) {
 	return length + mcp_log_record_length(0, true);
 }
 
-static void records_are_read_one_behind_the_other(void **state) {
-	(void)state;
+TEST(records_are_read_one_behind_the_other) {
 	char out[200];
 	mcp_bytes item = mcp_bytes_of(out, write_two(out));
 	mcp_log_record read;
@@ -68,8 +61,7 @@ static void records_are_read_one_behind_the_other(void **state) {
 	assert_int_equal(MCP_LOG_END, mcp_log_record_read(item, &at, &read));
 }
 
-static void a_record_with_any_byte_changed_or_missing_is_damaged(void **state) {
-	(void)state;
+TEST(a_record_with_any_byte_changed_or_missing_is_damaged) {
 	char out[200];
 	mcp_log_record read;
 	size_t first = mcp_log_record_length(3, false);
@@ -91,8 +83,7 @@ static void a_record_with_any_byte_changed_or_missing_is_damaged(void **state) {
 	}
 }
 
-static void a_cursor_is_read_as_it_was_written(void **state) {
-	(void)state;
+TEST(a_cursor_is_read_as_it_was_written) {
 	static const mcp_log_cursor cursors[] = {
 		{UINT64_MAX, UINT64_MAX, {UINT64_MAX, UINT64_MAX}, {UINT64_MAX, UINT64_MAX}},
 		{0, 0, {0, 0}, {0, 0}},
@@ -110,8 +101,7 @@ static void a_cursor_is_read_as_it_was_written(void **state) {
 		text("log1:0102030405060708:180000001:0000000000000000:0:0000000000000001:16"), last));
 }
 
-static void nothing_else_is_a_cursor(void **state) {
-	(void)state;
+TEST(nothing_else_is_a_cursor) {
 	static const char *const others[] = {"", "log1",
 		"log1:", "log2:0102030405060708:1:0000000000000000:0:0000000000000000:0",
 		"log1:0102030405060708:01:0000000000000000:0:0000000000000000:0",
@@ -127,16 +117,4 @@ static void nothing_else_is_a_cursor(void **state) {
 		mcp_log_cursor read;
 		assert_false(mcp_log_cursor_read(text(others[i]), &read));
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_head_is_read_as_it_was_written),
-		cmocka_unit_test(an_endless_head_does_not_wrap),
-		cmocka_unit_test(records_are_read_one_behind_the_other),
-		cmocka_unit_test(a_record_with_any_byte_changed_or_missing_is_damaged),
-		cmocka_unit_test(a_cursor_is_read_as_it_was_written),
-		cmocka_unit_test(nothing_else_is_a_cursor),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

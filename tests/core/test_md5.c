@@ -3,9 +3,6 @@
 #include "../../src/core/bytes.h"
 #include "../../src/core/md5.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +29,7 @@ static void assert_digest(const char *expected, const char *message, size_t leng
 	assert_string_equal(expected, hex);
 }
 
-static void the_rfcs_messages_have_its_digests(void **state) {
-	(void)state;
+TEST(the_rfcs_messages_have_its_digests) {
 	static const char *const suite[][2] = {
 		{"d41d8cd98f00b204e9800998ecf8427e", ""},
 		{"0cc175b9c0f1b6a831c399e269772661", "a"},
@@ -51,8 +47,7 @@ static void the_rfcs_messages_have_its_digests(void **state) {
 	}
 }
 
-static void nothing_at_all_is_a_message(void **state) {
-	(void)state;
+TEST(nothing_at_all_is_a_message) {
 	assert_digest("d41d8cd98f00b204e9800998ecf8427e", NULL, 0);
 }
 
@@ -62,8 +57,7 @@ static void nothing_at_all_is_a_message(void **state) {
  *     $all .= md5($s, true);
  * }
  * echo md5($all); */
-static void messages_of_every_length_have_phps_digests(void **state) {
-	(void)state;
+TEST(messages_of_every_length_have_phps_digests) {
 	static unsigned char all[(LENGTH_MAX + 1) * DIGEST];
 	for (unsigned length = 0; length <= LENGTH_MAX; length++) {
 		char *message = malloc(length + !length);
@@ -74,13 +68,4 @@ static void messages_of_every_length_have_phps_digests(void **state) {
 		free(message);
 	}
 	assert_digest("a6a62cfafe32814263b4bff785108409", (const char *)all, sizeof(all));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_rfcs_messages_have_its_digests),
-		cmocka_unit_test(nothing_at_all_is_a_message),
-		cmocka_unit_test(messages_of_every_length_have_phps_digests),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* The operations of a member set: what is written is read, what is replayed is what a plain list would have. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -17,8 +13,7 @@ static char *write_text(char *to, bool is_add, const char *name) {
 	return mcp_member_op_write(&op, to);
 }
 
-static void members_of_any_length_are_read_as_they_were_written(void **state) {
-	(void)state;
+TEST(members_of_any_length_are_read_as_they_were_written) {
 	static const size_t lengths[] = {1, 127, 128, 129, 16383, 16384, 65536};
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
 		size_t length = mcp_member_op_length(lengths[i]), at = 0;
@@ -38,8 +33,7 @@ static void members_of_any_length_are_read_as_they_were_written(void **state) {
 	}
 }
 
-static void nothing_else_is_an_operation(void **state) {
-	(void)state;
+TEST(nothing_else_is_an_operation) {
 	static const struct {
 		const char *bytes;
 		size_t length;
@@ -99,8 +93,7 @@ static void assert_same(const list *expected, mcp_bytes ops) {
 	free(memory);
 }
 
-static void replaying_gives_what_a_list_has(void **state) {
-	(void)state;
+TEST(replaying_gives_what_a_list_has) {
 	char *ops = malloc(ROOM), *to = ops;
 	list all = {.count = 0};
 	uint32_t random = 1;
@@ -119,8 +112,7 @@ static void replaying_gives_what_a_list_has(void **state) {
 	free(ops);
 }
 
-static void the_one_that_is_dropped_is_in_no_more(void **state) {
-	(void)state;
+TEST(the_one_that_is_dropped_is_in_no_more) {
 	char ops[64], *to = write_text(write_text(write_text(ops, true, "a"), true, "b"), true, "c");
 	void *memory = malloc(mcp_members_memory(3));
 	mcp_members members;
@@ -135,14 +127,4 @@ static void the_one_that_is_dropped_is_in_no_more(void **state) {
 	assert_int_equal(2, members.count);
 	assert_int_equal(6, members.living_bytes);
 	free(memory);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(members_of_any_length_are_read_as_they_were_written),
-		cmocka_unit_test(nothing_else_is_an_operation),
-		cmocka_unit_test(replaying_gives_what_a_list_has),
-		cmocka_unit_test(the_one_that_is_dropped_is_in_no_more),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics_fixture.h"
 
-static void a_name_finds_its_record_again(void **state) {
+TEST_WITH(a_name_finds_its_record_again, make, unmake) {
 	mcp_metrics *metrics = *state;
 	char name[MCP_METRICS_NAME_MAX];
 	size_t length;
@@ -19,7 +19,7 @@ static void a_name_finds_its_record_again(void **state) {
 	assert_int_equal(0, length);
 }
 
-static void names_beyond_the_last_place_share_one(void **state) {
+TEST_WITH(names_beyond_the_last_place_share_one, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_metrics_group *rest = &metrics->groups[MCP_METRICS_GROUPS - 1];
 	for (int i = 0; i < 200; i++) {
@@ -34,7 +34,7 @@ static void names_beyond_the_last_place_share_one(void **state) {
 	assert_int_equal(0, mcp_metrics_get(&rest->name.id));
 }
 
-static void long_names_are_cut_and_stay_different(void **state) {
+TEST_WITH(long_names_are_cut_and_stay_different, make, unmake) {
 	mcp_metrics *metrics = *state;
 	char long_one[300], other[300], name[MCP_METRICS_NAME_MAX];
 	size_t length;
@@ -50,7 +50,7 @@ static void long_names_are_cut_and_stay_different(void **state) {
 }
 
 /* The maker was killed after each word that it wrote. */
-static void a_half_made_name_is_completed_by_the_next(void **state) {
+TEST_WITH(a_half_made_name_is_completed_by_the_next, make, unmake) {
 	mcp_metrics *metrics = *state;
 	const char *whole = "a name of more than two words";
 	mcp_metrics_server *server = mcp_metrics_find_server(metrics, text(whole));
@@ -70,8 +70,7 @@ static void a_half_made_name_is_completed_by_the_next(void **state) {
 	}
 }
 
-static void a_time_is_counted_at_the_first_bound_that_it_does_not_exceed(void **state) {
-	(void)state;
+TEST(a_time_is_counted_at_the_first_bound_that_it_does_not_exceed) {
 	for (size_t place = 0; place < MCP_COMPUTE_TIMES - 1; place++) {
 		uint64_t bound = mcp_histogram_bound(place, 0);
 		assert_int_equal(place, mcp_histogram_place(bound, 0, MCP_COMPUTE_TIMES));
@@ -83,7 +82,7 @@ static void a_time_is_counted_at_the_first_bound_that_it_does_not_exceed(void **
 	assert_int_equal(1, mcp_histogram_place(16385, MCP_ROUND_TRIPS_FIRST, MCP_ROUND_TRIPS));
 }
 
-static void reset_forgets_numbers_and_keeps_names(void **state) {
+TEST_WITH(reset_forgets_numbers_and_keeps_names, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_metrics_group *group = mcp_metrics_find_group(metrics, text("page:"));
 	mcp_metrics_server *server = mcp_metrics_find_server(metrics, text("10.0.0.1:11211"));
@@ -114,24 +113,11 @@ static void reset_forgets_numbers_and_keeps_names(void **state) {
 	free(rebuilds);
 }
 
-static void each_process_enters_once(void **state) {
+TEST_WITH(each_process_enters_once, make, unmake) {
 	mcp_metrics *metrics = *state;
 	for (uint32_t pid = 1; pid <= MCP_METRICS_PROCESSES; pid++) {
 		assert_true(mcp_metrics_enter(metrics, pid));
 		assert_true(mcp_metrics_enter(metrics, 1));
 	}
 	assert_false(mcp_metrics_enter(metrics, MCP_METRICS_PROCESSES + 1));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_name_finds_its_record_again, make, unmake),
-		cmocka_unit_test_setup_teardown(names_beyond_the_last_place_share_one, make, unmake),
-		cmocka_unit_test_setup_teardown(long_names_are_cut_and_stay_different, make, unmake),
-		cmocka_unit_test_setup_teardown(a_half_made_name_is_completed_by_the_next, make, unmake),
-		cmocka_unit_test(a_time_is_counted_at_the_first_bound_that_it_does_not_exceed),
-		cmocka_unit_test_setup_teardown(reset_forgets_numbers_and_keeps_names, make, unmake),
-		cmocka_unit_test_setup_teardown(each_process_enters_once, make, unmake),
-	};
-	return cmocka_run_group_tests_name("metrics", tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static void hit_and_sample(mcp_metrics *metrics, uint64_t now_ms) {
 	mcp_metrics_add(&mcp_metrics_find_group(metrics, text("user:"))->counts[MCP_COUNT_HITS], 1);
 }
 
-static void an_hour_is_there_by_minutes_and_its_end_by_steps(void **state) {
+TEST_WITH(an_hour_is_there_by_minutes_and_its_end_by_steps, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_history_shown shown[MCP_HISTORY_SHOWN];
 	uint64_t end_ms = NOW_MS + 2 * HOUR_MS;
@@ -38,7 +38,7 @@ static void an_hour_is_there_by_minutes_and_its_end_by_steps(void **state) {
 	}
 }
 
-static void each_kind_has_its_own_sum(void **state) {
+TEST_WITH(each_kind_has_its_own_sum, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_history_shown shown[MCP_HISTORY_SHOWN];
 	mcp_metrics_server *one = mcp_metrics_find_server(metrics, text("10.0.0.1:11211"));
@@ -66,7 +66,7 @@ static void each_kind_has_its_own_sum(void **state) {
 	assert_int_equal(7, shown[0].sums[MCP_SUM_OF_SERVERS + MCP_COUNT_WHEN_DOWN]);
 }
 
-static void what_is_old_or_of_another_beginning_is_not_there(void **state) {
+TEST_WITH(what_is_old_or_of_another_beginning_is_not_there, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_history_shown shown[MCP_HISTORY_SHOWN];
 	hit_and_sample(metrics, NOW_MS);
@@ -82,7 +82,7 @@ static void what_is_old_or_of_another_beginning_is_not_there(void **state) {
 }
 
 /* A clock that was wrong leaves samples of the future, which must not keep those of now away. */
-static void a_clock_that_is_set_back_is_believed(void **state) {
+TEST_WITH(a_clock_that_is_set_back_is_believed, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_history_shown shown[MCP_HISTORY_SHOWN];
 	for (uint64_t at_ms = 0; at_ms < HOUR_MS; at_ms += MCP_HISTORY_STEP_MS) {
@@ -95,7 +95,7 @@ static void a_clock_that_is_set_back_is_believed(void **state) {
 }
 
 /* The process that took it was killed after each word that it wrote. */
-static void a_half_taken_sample_is_not_there(void **state) {
+TEST_WITH(a_half_taken_sample_is_not_there, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_history_shown shown[MCP_HISTORY_SHOWN];
 	hit_and_sample(metrics, NOW_MS);
@@ -119,7 +119,7 @@ static void a_half_taken_sample_is_not_there(void **state) {
 }
 
 /* The largest of all groups, and not their sum. */
-static void a_peak_is_not_added_up(void **state) {
+TEST_WITH(a_peak_is_not_added_up, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_history_shown shown[MCP_HISTORY_SHOWN];
 	const unsigned which = MCP_COUNT_AUDIT_OLDEST_MS;
@@ -140,7 +140,7 @@ static uint64_t used_ms(const mcp_metrics_server *server, uint64_t now_ms) {
 }
 
 /* Where nobody took a sample for long, a call may have come at any moment of that time: it counts as one of now. */
-static void a_server_is_in_use_while_its_calls_become_more(void **state) {
+TEST_WITH(a_server_is_in_use_while_its_calls_become_more, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_metrics_server *server = mcp_metrics_find_server(metrics, text("10.0.0.1:11211"));
 	mcp_metrics_sample(metrics, NOW_MS);
@@ -154,7 +154,7 @@ static void a_server_is_in_use_while_its_calls_become_more(void **state) {
 	assert_int_equal(NOW_MS + 2 * HOUR_MS + 1, used_ms(server, NOW_MS + 2 * HOUR_MS + 1));
 }
 
-static void an_outage_begins_with_its_first_opening(void **state) {
+TEST_WITH(an_outage_begins_with_its_first_opening, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_metrics_state *server = &mcp_metrics_find_server(metrics, text("10.0.0.1:11211"))->state;
 	assert_false(mcp_metrics_state_is_open(server, NOW_MS));
@@ -172,7 +172,7 @@ static void an_outage_begins_with_its_first_opening(void **state) {
 	assert_int_equal(NOW_MS + HOUR_MS, mcp_metrics_get(&server->open_since_ms));
 }
 
-static void a_failure_has_its_time_and_its_reason(void **state) {
+TEST_WITH(a_failure_has_its_time_and_its_reason, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_metrics_state *server = &mcp_metrics_find_server(metrics, text("10.0.0.1:11211"))->state;
 	char reason[MCP_METRICS_REASON_MAX], longer[300];
@@ -189,22 +189,4 @@ static void a_failure_has_its_time_and_its_reason(void **state) {
 	mcp_metrics_state_fail(server, NOW_MS + 6, mcp_bytes_of(longer, sizeof(longer)));
 	assert_int_equal(NOW_MS + 6, mcp_metrics_state_failure(server, reason, &length));
 	assert_int_equal(MCP_METRICS_REASON_MAX, length);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(an_hour_is_there_by_minutes_and_its_end_by_steps, make,
-			unmake),
-		cmocka_unit_test_setup_teardown(each_kind_has_its_own_sum, make, unmake),
-		cmocka_unit_test_setup_teardown(what_is_old_or_of_another_beginning_is_not_there, make,
-			unmake),
-		cmocka_unit_test_setup_teardown(a_clock_that_is_set_back_is_believed, make, unmake),
-		cmocka_unit_test_setup_teardown(a_half_taken_sample_is_not_there, make, unmake),
-		cmocka_unit_test_setup_teardown(a_peak_is_not_added_up, make, unmake),
-		cmocka_unit_test_setup_teardown(a_server_is_in_use_while_its_calls_become_more, make,
-			unmake),
-		cmocka_unit_test_setup_teardown(an_outage_begins_with_its_first_opening, make, unmake),
-		cmocka_unit_test_setup_teardown(a_failure_has_its_time_and_its_reason, make, unmake),
-	};
-	return cmocka_run_group_tests_name("metrics' history", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 static mcp_rebuild scratch[MCP_REBUILDS_SCRATCH];
 
-static void the_dearest_keys_of_a_minute_come_first(void **state) {
+TEST_WITH(the_dearest_keys_of_a_minute_come_first, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_rebuilds *rebuilds = &metrics->rebuilds;
 	for (uint64_t second = 0; second < 60; second++) {
@@ -28,7 +28,7 @@ static void the_dearest_keys_of_a_minute_come_first(void **state) {
 	assert_int_equal(4, scratch[2].group);
 }
 
-static void what_is_older_than_a_minute_is_gone(void **state) {
+TEST_WITH(what_is_older_than_a_minute_is_gone, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_rebuilds *rebuilds = &metrics->rebuilds;
 	mcp_rebuilds_add(rebuilds, NOW_MS, 0, text("k"), 5);
@@ -44,7 +44,7 @@ static void what_is_older_than_a_minute_is_gone(void **state) {
 	assert_int_equal(1, scratch[0].count);
 }
 
-static void dear_keys_survive_a_flood_of_cheap_ones(void **state) {
+TEST_WITH(dear_keys_survive_a_flood_of_cheap_ones, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_rebuilds *rebuilds = &metrics->rebuilds;
 	for (uint32_t i = 0; i < 20000; i++) {
@@ -71,7 +71,7 @@ static void *add_many(void *rebuilds) {
 	return NULL;
 }
 
-static void nothing_is_lost_while_there_are_places(void **state) {
+TEST_WITH(nothing_is_lost_while_there_are_places, make, unmake) {
 	mcp_metrics *metrics = *state;
 	pthread_t writers[WRITERS];
 	for (int i = 0; i < WRITERS; i++) {
@@ -87,14 +87,4 @@ static void nothing_is_lost_while_there_are_places(void **state) {
 		assert_in_range(scratch[i].count, WRITERS * 50000 / MCP_REBUILDS_PLACES - WRITERS,
 			WRITERS * 50000 / MCP_REBUILDS_PLACES + WRITERS);
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_dearest_keys_of_a_minute_come_first, make, unmake),
-		cmocka_unit_test_setup_teardown(what_is_older_than_a_minute_is_gone, make, unmake),
-		cmocka_unit_test_setup_teardown(dear_keys_survive_a_flood_of_cheap_ones, make, unmake),
-		cmocka_unit_test_setup_teardown(nothing_is_lost_while_there_are_places, make, unmake),
-	};
-	return cmocka_run_group_tests_name("metrics_rebuilds", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-static void the_trace_shows_the_last_events_in_their_order(void **state) {
+TEST_WITH(the_trace_shows_the_last_events_in_their_order, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_trace *trace = &metrics->trace;
 	mcp_trace_event *events = calloc(MCP_TRACE_EVENTS, sizeof(*events));
@@ -35,7 +35,7 @@ static void the_trace_shows_the_last_events_in_their_order(void **state) {
 	free(events);
 }
 
-static void a_key_of_any_length_comes_back_up_to_its_room(void **state) {
+TEST_WITH(a_key_of_any_length_comes_back_up_to_its_room, make, unmake) {
 	mcp_metrics *metrics = *state;
 	char key[MCP_TRACE_KEY_MAX + 20];
 	for (size_t i = 0; i < sizeof(key); i++) {
@@ -57,7 +57,7 @@ static void a_key_of_any_length_comes_back_up_to_its_room(void **state) {
 }
 
 /* Its writer was killed between any two words, over an event of the lap before. */
-static void an_event_written_in_part_is_not_shown(void **state) {
+TEST_WITH(an_event_written_in_part_is_not_shown, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_trace *trace = &metrics->trace;
 	mcp_trace_event event;
@@ -83,7 +83,7 @@ static void an_event_written_in_part_is_not_shown(void **state) {
 }
 
 /* Its writer has only its number yet, and in its place is what was written some laps before. */
-static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) {
+TEST_WITH(an_event_of_the_lap_before_is_not_shown_for_a_new_one, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_trace *trace = &metrics->trace;
 	mcp_trace_event event;
@@ -130,7 +130,7 @@ static void require_whole(const mcp_trace_event *event) {
 	}
 }
 
-static void no_reader_sees_a_torn_event_while_others_write(void **state) {
+TEST_WITH(no_reader_sees_a_torn_event_while_others_write, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_trace *trace = &metrics->trace;
 	mcp_trace_event *events = calloc(MCP_TRACE_EVENTS, sizeof(*events));
@@ -155,19 +155,4 @@ static void no_reader_sees_a_torn_event_while_others_write(void **state) {
 	assert_true(seen > 0);
 	assert_int_equal((uint64_t)WRITERS * EVENTS_EACH, mcp_metrics_get(&trace->head));
 	free(events);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_trace_shows_the_last_events_in_their_order, make,
-			unmake),
-		cmocka_unit_test_setup_teardown(a_key_of_any_length_comes_back_up_to_its_room, make,
-			unmake),
-		cmocka_unit_test_setup_teardown(an_event_written_in_part_is_not_shown, make, unmake),
-		cmocka_unit_test_setup_teardown(an_event_of_the_lap_before_is_not_shown_for_a_new_one, make,
-			unmake),
-		cmocka_unit_test_setup_teardown(no_reader_sees_a_torn_event_while_others_write, make,
-			unmake),
-	};
-	return cmocka_run_group_tests_name("metrics_trace", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the board of discovered lists to what its readers build on: one process asks, the list that holds stays whole whatever
  * becomes of the process that writes the next one, and times that no process can have written are none. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
@@ -19,7 +15,6 @@ static mcp_discovery_registry_list found;
 static const uint64_t name[] = {7, 8};
 
 static int clear(void **state) {
-	(void)state;
 	memset((void *)&board, 0, sizeof(board));
 	record = mcp_discovery_registry_find(&board, name);
 	return 0;
@@ -54,8 +49,7 @@ static void assert_holds(uint64_t version, const char *text) {
 	assert_memory_equal(text, found.cluster.text, strlen(text));
 }
 
-static void each_endpoint_has_a_record_while_there_is_room(void **state) {
-	(void)state;
+TEST_WITH(each_endpoint_has_a_record_while_there_is_room, clear, NULL) {
 	mcp_discovery_registry_record *records[MCP_BOARD_RECORDS];
 	for (uint64_t i = 0; i < MCP_BOARD_RECORDS; i++) {
 		records[i] = mcp_discovery_registry_find(&board, (uint64_t[]){7, i + 8});
@@ -70,8 +64,7 @@ static void each_endpoint_has_a_record_while_there_is_room(void **state) {
 }
 
 /* A process was killed between the halves of its name. */
-static void a_record_with_half_a_name_is_completed(void **state) {
-	(void)state;
+TEST_WITH(a_record_with_half_a_name_is_completed, clear, NULL) {
 	memset((void *)&board, 0, sizeof(board));
 	board.records[0].name[0] = 7;
 	assert_ptr_equal(&board.records[1], mcp_discovery_registry_find(&board, (uint64_t[]){6, 8}));
@@ -79,8 +72,7 @@ static void a_record_with_half_a_name_is_completed(void **state) {
 	assert_ptr_equal(&board.records[2], mcp_discovery_registry_find(&board, (uint64_t[]){7, 9}));
 }
 
-static void one_of_several_has_the_turn(void **state) {
-	(void)state;
+TEST_WITH(one_of_several_has_the_turn, clear, NULL) {
 	uint64_t other = mcp_discovery_registry_turn(record);
 	assert_true(mcp_discovery_registry_is_due(record, NOW_MS));
 	uint64_t claim = claim_at(NOW_MS);
@@ -94,8 +86,7 @@ static void one_of_several_has_the_turn(void **state) {
 	assert_true(mcp_discovery_registry_is_due(record, NOW_MS + MCP_BOARD_MINUTE_MS));
 }
 
-static void the_turn_of_one_that_was_killed_ends(void **state) {
-	(void)state;
+TEST_WITH(the_turn_of_one_that_was_killed_ends, clear, NULL) {
 	uint64_t claim = claim_at(NOW_MS);
 	assert_true(mcp_discovery_registry_is_claimed(record, NOW_MS + 699));
 	assert_false(mcp_discovery_registry_is_claimed(record, NOW_MS + 700));
@@ -104,8 +95,7 @@ static void the_turn_of_one_that_was_killed_ends(void **state) {
 	assert_true(mcp_discovery_registry_release(record, other, NOW_MS + MCP_BOARD_MINUTE_MS));
 }
 
-static void times_that_nobody_can_have_written_are_none(void **state) {
-	(void)state;
+TEST_WITH(times_that_nobody_can_have_written_are_none, clear, NULL) {
 	static const uint64_t nonsense[] = {(NOW_MS + 2ull * MCP_BOARD_MINUTE_MS + 1) << 18 | 1,
 		UINT64_MAX, UINT64_MAX - 1, 1ull << 63};
 	for (size_t i = 0; i < sizeof(nonsense) / sizeof(*nonsense); i++) {
@@ -120,8 +110,7 @@ static void times_that_nobody_can_have_written_are_none(void **state) {
 	assert_false(mcp_discovery_registry_is_due(record, NOW_MS));
 }
 
-static void a_list_is_read_as_it_was_written(void **state) {
-	(void)state;
+TEST_WITH(a_list_is_read_as_it_was_written, clear, NULL) {
 	static mcp_discovery_registry_list written;
 	uint64_t edition, before = 0;
 	assert_false(mcp_discovery_registry_read(record, &found, &edition));
@@ -145,8 +134,7 @@ static void a_list_is_read_as_it_was_written(void **state) {
 }
 
 /* Damages each word in turn. */
-static void a_list_with_a_wrong_word_is_none(void **state) {
-	(void)state;
+TEST_WITH(a_list_with_a_wrong_word_is_none, clear, NULL) {
 	mcp_discovery_registry_list written = list_of(0, 12, "some.name:11211,another.name:11211");
 	uint64_t edition;
 	tell(NOW_MS, &written);
@@ -162,8 +150,7 @@ static void a_list_with_a_wrong_word_is_none(void **state) {
 	}
 }
 
-static void a_turn_that_has_ended_writes_and_counts_nothing(void **state) {
-	(void)state;
+TEST_WITH(a_turn_that_has_ended_writes_and_counts_nothing, clear, NULL) {
 	mcp_discovery_registry_list first = list_of(0, 12, "a:1"), older = list_of(0, 13, "b:1"),
 								newer = list_of(0, 14, "c:1");
 	tell(NOW_MS, &first);
@@ -178,8 +165,7 @@ static void a_turn_that_has_ended_writes_and_counts_nothing(void **state) {
 }
 
 /* A process was killed in the middle of each of its words. */
-static void a_list_that_is_being_written_leaves_the_one_that_holds(void **state) {
-	(void)state;
+TEST_WITH(a_list_that_is_being_written_leaves_the_one_that_holds, clear, NULL) {
 	mcp_discovery_registry_list first = list_of(0, 12, "some.name:11211"),
 								next = list_of(0, 13, "another:1");
 	tell(NOW_MS, &first);
@@ -190,8 +176,7 @@ static void a_list_that_is_being_written_leaves_the_one_that_holds(void **state)
 	assert_holds(13, "another:1");
 }
 
-static void a_turn_may_write_twice(void **state) {
-	(void)state;
+TEST_WITH(a_turn_may_write_twice, clear, NULL) {
 	mcp_discovery_registry_list first = list_of(0, 12, "a:1"), next = list_of(0, 13, "b:1");
 	uint64_t claim = claim_at(NOW_MS);
 	assert_true(mcp_discovery_registry_write(record, &claim, &first));
@@ -203,8 +188,7 @@ static void a_turn_may_write_twice(void **state) {
 	assert_holds(13, "b:1");
 }
 
-static void lists_are_in_the_order_of_eras_and_versions(void **state) {
-	(void)state;
+TEST_WITH(lists_are_in_the_order_of_eras_and_versions, clear, NULL) {
 	mcp_discovery_registry_list old = list_of(1, 12, "a:1"), same = list_of(1, 12, "b:1"),
 								next = list_of(1, 13, "a:1"), believed = list_of(2, 1, "a:1");
 	assert_int_equal(0, mcp_discovery_registry_compare(&old, &same));
@@ -214,8 +198,7 @@ static void lists_are_in_the_order_of_eras_and_versions(void **state) {
 		mcp_discovery_registry_compare(&next, &believed) < 0);
 }
 
-static void lower_versions_are_counted_in_a_row(void **state) {
-	(void)state;
+TEST_WITH(lower_versions_are_counted_in_a_row, clear, NULL) {
 	mcp_discovery_registry_list lower = list_of(0, 3, "a:1"), another = list_of(0, 3, "b:1");
 	uint64_t claim = claim_at(NOW_MS);
 	assert_int_equal(1, mcp_discovery_registry_count(record, claim, &lower));
@@ -227,22 +210,4 @@ static void lower_versions_are_counted_in_a_row(void **state) {
 	assert_int_equal(1, mcp_discovery_registry_count(record, claim, &lower));
 	assert_int_equal(0, mcp_discovery_registry_count(record, claim, NULL));
 	assert_int_equal(1, mcp_discovery_registry_count(record, claim, &lower));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(each_endpoint_has_a_record_while_there_is_room, clear),
-		cmocka_unit_test_setup(a_record_with_half_a_name_is_completed, clear),
-		cmocka_unit_test_setup(one_of_several_has_the_turn, clear),
-		cmocka_unit_test_setup(the_turn_of_one_that_was_killed_ends, clear),
-		cmocka_unit_test_setup(times_that_nobody_can_have_written_are_none, clear),
-		cmocka_unit_test_setup(a_list_is_read_as_it_was_written, clear),
-		cmocka_unit_test_setup(a_list_with_a_wrong_word_is_none, clear),
-		cmocka_unit_test_setup(a_turn_that_has_ended_writes_and_counts_nothing, clear),
-		cmocka_unit_test_setup(a_list_that_is_being_written_leaves_the_one_that_holds, clear),
-		cmocka_unit_test_setup(a_turn_may_write_twice, clear),
-		cmocka_unit_test_setup(lists_are_in_the_order_of_eras_and_versions, clear),
-		cmocka_unit_test_setup(lower_versions_are_counted_in_a_row, clear),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the readers of serialized bytes to texts written by hand: what is in them, and that nothing that
  * lies about itself is read. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +29,7 @@ static bool reads_igbinary(const void *bytes, size_t length, mcp_serialized_fact
 	return scan_copy(mcp_serialized_scan_igbinary, bytes, length, facts);
 }
 
-static void every_kind_of_item_is_read(void **state) {
-	(void)state;
+TEST(every_kind_of_item_is_read) {
 	static const char *const texts[] = {"N;", "b:1;", "i:-5;", "d:1.5E+25;", "d:-INF;", "s:0:\"\";",
 		"s:3:\"\";}\";", "a:0:{}", "a:2:{i:0;N;s:1:\"}\";a:0:{}}", "a:2:{i:0;a:0:{}i:1;R:2;}"};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -44,8 +39,7 @@ static void every_kind_of_item_is_read(void **state) {
 	}
 }
 
-static void objects_are_seen_wherever_they_are(void **state) {
-	(void)state;
+TEST(objects_are_seen_wherever_they_are) {
 	static const char *const texts[] = {"O:1:\"A\":0:{}", "a:1:{i:0;O:1:\"A\":1:{s:1:\"p\";N;}}",
 		"E:3:\"A:B\";", "C:1:\"A\":4:{}}}{}", "a:1:{i:0;a:1:{i:0;C:1:\"A\":0:{}}}"};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -55,8 +49,7 @@ static void objects_are_seen_wherever_they_are(void **state) {
 	}
 }
 
-static void what_is_cut_or_lies_is_not_read(void **state) {
-	(void)state;
+TEST(what_is_cut_or_lies_is_not_read) {
 	static const char whole[] =
 		"a:3:{i:0;s:3:\"a{b\";i:1;a:1:{s:1:\"k\";d:0.5;}i:2;O:1:\"A\":0:{}}";
 	mcp_serialized_facts facts;
@@ -73,8 +66,7 @@ static void what_is_cut_or_lies_is_not_read(void **state) {
 	}
 }
 
-static void depth_is_that_of_arrays_and_objects(void **state) {
-	(void)state;
+TEST(depth_is_that_of_arrays_and_objects) {
 	mcp_serialized_facts facts;
 	assert_true(reads("i:1;", &facts));
 	assert_int_equal(facts.depth, 0);
@@ -106,8 +98,7 @@ static char *nest_customs(unsigned count, unsigned arrays) {
 	return text;
 }
 
-static void custom_formats_are_looked_into(void **state) {
-	(void)state;
+TEST(custom_formats_are_looked_into) {
 	mcp_serialized_facts facts, one, two;
 	char *text = nest_customs(3, 2);
 	assert_true(reads(text, &facts));
@@ -133,8 +124,7 @@ static void custom_formats_are_looked_into(void **state) {
 	assert_true(two.memory > one.memory);
 }
 
-static void a_class_may_write_anything_into_its_custom_format(void **state) {
-	(void)state;
+TEST(a_class_may_write_anything_into_its_custom_format) {
 	mcp_serialized_facts facts;
 	static const char *const bodies[] = {"}}}}", "{{{{", "a:5:{", "s:3:\"", "s:99:\"a\";",
 		"C:1:\"A\":9:{}", "C:1:\"A\":0:{}", "O:", "{\"a\":[1,{}]}", "", "E:3", "i:;R:;"};
@@ -147,8 +137,7 @@ static void a_class_may_write_anything_into_its_custom_format(void **state) {
 	}
 }
 
-static void memory_grows_with_counts_and_lengths(void **state) {
-	(void)state;
+TEST(memory_grows_with_counts_and_lengths) {
 	mcp_serialized_facts few, many, text;
 	assert_true(reads("a:1:{i:0;a:0:{}}", &few));
 	assert_true(reads("a:2:{i:0;a:0:{}i:1;a:0:{}}", &many));
@@ -163,8 +152,7 @@ static void memory_grows_with_counts_and_lengths(void **state) {
 #define HEAD "\0\0\0\2"
 #define READS(bytes, facts) reads_igbinary(HEAD bytes, sizeof(HEAD bytes) - 1, facts)
 
-static void igbinarys_tokens_are_read(void **state) {
-	(void)state;
+TEST(igbinarys_tokens_are_read) {
 	mcp_serialized_facts facts;
 	/* As igbinary 3.2 writes [1, -300, 70000, 5000000000, 1.5, true, null, '', 'a', 'a', [&$x, &$x]]. */
 	static const char list[] =
@@ -184,8 +172,7 @@ static void igbinarys_tokens_are_read(void **state) {
 	assert_int_equal(facts.depth, 1);
 }
 
-static void igbinary_that_lies_is_not_read(void **state) {
-	(void)state;
+TEST(igbinary_that_lies_is_not_read) {
 	mcp_serialized_facts facts;
 	assert_false(reads_igbinary("\0\0\0\3\0", 5, &facts));
 	assert_false(READS("\0\0", &facts));
@@ -215,8 +202,7 @@ static void igbinary_that_lies_is_not_read(void **state) {
 }
 
 /* Keys as igbinary takes them; at anything else it frees what it still uses. */
-static void igbinarys_keys_are_ints_and_strings(void **state) {
-	(void)state;
+TEST(igbinarys_keys_are_ints_and_strings) {
 	mcp_serialized_facts facts;
 	assert_true(READS("\x14\1\x06\1\0", &facts));
 	assert_true(READS("\x14\1\x21\0\0\0\0\0\0\0\1\0", &facts));
@@ -237,8 +223,7 @@ static void igbinarys_keys_are_ints_and_strings(void **state) {
 }
 
 /* As igbinary 3.2 writes them. */
-static void igbinarys_objects_are_read(void **state) {
-	(void)state;
+TEST(igbinarys_objects_are_read) {
 	mcp_serialized_facts facts;
 	assert_true(READS("\x17\x08stdClass\x14\0", &facts));
 	assert_true(facts.has_objects && !facts.has_enums && facts.depth == 1);
@@ -256,8 +241,7 @@ static void igbinarys_objects_are_read(void **state) {
 }
 
 /* Such bytes may be given to a reader as they lie in another's buffer. */
-static void igbinary_that_runs_no_code_is_told(void **state) {
-	(void)state;
+TEST(igbinary_that_runs_no_code_is_told) {
 	mcp_serialized_facts facts;
 	assert_true(READS("\x14\2\x11\1x\x0c\0\0\0\0\0\0\0\0\x06\1\x0e\0", &facts));
 	assert_true(facts.is_inert);
@@ -281,8 +265,7 @@ static const char packed[] = "\x9a\1\xd1\xfe\xd4\xce\0\1\x11\x70\xcf\0\0\0\1\x2a
 
 #define PACKED(bytes, facts) scan_copy(mcp_serialized_scan_msgpack, bytes, sizeof(bytes) - 1, facts)
 
-static void messagepacks_types_are_read(void **state) {
-	(void)state;
+TEST(messagepacks_types_are_read) {
 	mcp_serialized_facts facts;
 	assert_true(PACKED(packed, &facts));
 	assert_int_equal(facts.depth, 3);
@@ -296,8 +279,7 @@ static void messagepacks_types_are_read(void **state) {
 	assert_true(PACKED("\xdd\0\0\0\2\xdb\0\0\0\1x\xca\0\0\0\0", &facts));
 }
 
-static void messagepack_that_lies_or_holds_objects_is_not_read(void **state) {
-	(void)state;
+TEST(messagepack_that_lies_or_holds_objects_is_not_read) {
 	mcp_serialized_facts facts;
 	assert_false(PACKED("\x81\xc0\xa1"
 						"A",
@@ -320,8 +302,7 @@ static void messagepack_that_lies_or_holds_objects_is_not_read(void **state) {
 	}
 }
 
-static void jsons_arrays_and_strings_are_counted(void **state) {
-	(void)state;
+TEST(jsons_arrays_and_strings_are_counted) {
 	mcp_serialized_facts one, many, text;
 	assert_true(scan_copy(mcp_serialized_scan_json, "[[],[1,2]]", 10, &one));
 	assert_int_equal(one.depth, 2);
@@ -334,8 +315,7 @@ static void jsons_arrays_and_strings_are_counted(void **state) {
 }
 
 /* Bytes that a reader is spared from scanning hold no more than that. */
-static void memory_is_bounded_by_length(void **state) {
-	(void)state;
+TEST(memory_is_bounded_by_length) {
 	char greedy[4096];
 	size_t length = 0;
 	while (length + 300 < sizeof(greedy)) {
@@ -353,8 +333,7 @@ static void memory_is_bounded_by_length(void **state) {
 }
 
 /* One array in the other: depth 4096 is read and no deeper one. */
-static void igbinary_is_read_to_the_depth_that_is_allowed(void **state) {
-	(void)state;
+TEST(igbinary_is_read_to_the_depth_that_is_allowed) {
 	for (size_t depth = MCP_SERIALIZED_DEPTH_MAX; depth <= MCP_SERIALIZED_DEPTH_MAX + 1; depth++) {
 		size_t length = 4 + 4 * depth + 1;
 		char *block = malloc(length);
@@ -368,27 +347,4 @@ static void igbinary_is_read_to_the_depth_that_is_allowed(void **state) {
 		assert_int_equal(reads_igbinary(block, length, &facts), depth == MCP_SERIALIZED_DEPTH_MAX);
 		free(block);
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_of_item_is_read),
-		cmocka_unit_test(objects_are_seen_wherever_they_are),
-		cmocka_unit_test(what_is_cut_or_lies_is_not_read),
-		cmocka_unit_test(depth_is_that_of_arrays_and_objects),
-		cmocka_unit_test(custom_formats_are_looked_into),
-		cmocka_unit_test(a_class_may_write_anything_into_its_custom_format),
-		cmocka_unit_test(memory_grows_with_counts_and_lengths),
-		cmocka_unit_test(igbinarys_tokens_are_read),
-		cmocka_unit_test(igbinary_that_lies_is_not_read),
-		cmocka_unit_test(igbinarys_keys_are_ints_and_strings),
-		cmocka_unit_test(igbinarys_objects_are_read),
-		cmocka_unit_test(igbinary_that_runs_no_code_is_told),
-		cmocka_unit_test(messagepacks_types_are_read),
-		cmocka_unit_test(messagepack_that_lies_or_holds_objects_is_not_read),
-		cmocka_unit_test(jsons_arrays_and_strings_are_counted),
-		cmocka_unit_test(memory_is_bounded_by_length),
-		cmocka_unit_test(igbinary_is_read_to_the_depth_that_is_allowed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

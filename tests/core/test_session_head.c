@@ -1,9 +1,5 @@
 /* Holds the head of a session's payload to its bytes, and to what a writer finds itself by. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -22,8 +18,7 @@ static mcp_session_reading read_copy(const char *bytes, size_t length, mcp_sessi
 
 #define EXAMPLE "\x01\x02\x03\x02\x44\x33\x22\x11\x01\x00\x00\x80"
 
-static void its_bytes_are_these(void **state) {
-	(void)state;
+TEST(its_bytes_are_these) {
 	char out[MCP_SESSION_HEAD_MAX];
 	mcp_session_head head = {MCP_SESSION_PHP_SERIALIZE, true, true, 2, {0x11223344, 0x80000001}};
 	assert_int_equal(12, mcp_session_head_write(&head, out));
@@ -33,8 +28,7 @@ static void its_bytes_are_these(void **state) {
 	assert_memory_equal("\x01\x01\x00\x01\x00\x00\x00\x00", out, 8);
 }
 
-static void it_is_read_as_it_was_written(void **state) {
-	(void)state;
+TEST(it_is_read_as_it_was_written) {
 	mcp_session_head head;
 	size_t length;
 	assert_int_equal(MCP_SESSION_READ, read_copy(EXAMPLE "data", 16, &head, &length));
@@ -48,8 +42,7 @@ static void it_is_read_as_it_was_written(void **state) {
 	assert_int_equal(0, length);
 }
 
-static void what_is_cut_is_none(void **state) {
-	(void)state;
+TEST(what_is_cut_is_none) {
 	mcp_session_head head;
 	size_t unused;
 	for (size_t length = 0; length < 12; length++) {
@@ -57,8 +50,7 @@ static void what_is_cut_is_none(void **state) {
 	}
 }
 
-static void what_lies_is_none_and_what_is_not_known_is_newer(void **state) {
-	(void)state;
+TEST(what_lies_is_none_and_what_is_not_known_is_newer) {
 	mcp_session_head head;
 	size_t unused;
 	assert_int_equal(MCP_SESSION_NONE, read_copy("\x00\x01\x00\x01zzzz", 8, &head, &unused));
@@ -70,8 +62,7 @@ static void what_lies_is_none_and_what_is_not_known_is_newer(void **state) {
 	assert_int_equal(MCP_SESSION_NEWER, read_copy("\x01\x01\x04\x01zzzz", 8, &head, &unused));
 }
 
-static void the_newest_stamp_is_first_and_the_oldest_falls_out(void **state) {
-	(void)state;
+TEST(the_newest_stamp_is_first_and_the_oldest_falls_out) {
 	mcp_session_head head = {.stamp_count = 0}, before = {.stamp_count = 0};
 	for (uint32_t stamp = 1; stamp <= 12; stamp++) {
 		mcp_session_head_descend(&head, stamp, &before);
@@ -87,15 +78,4 @@ static void the_newest_stamp_is_first_and_the_oldest_falls_out(void **state) {
 	assert_int_equal(99, head.stamps[0]);
 	assert_int_equal(12, head.stamps[1]);
 	assert_int_equal(6, head.stamps[7]);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(its_bytes_are_these),
-		cmocka_unit_test(it_is_read_as_it_was_written),
-		cmocka_unit_test(what_is_cut_is_none),
-		cmocka_unit_test(what_lies_is_none_and_what_is_not_known_is_newer),
-		cmocka_unit_test(the_newest_stamp_is_first_and_the_oldest_falls_out),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the merge of sessions to texts written by hand: whose value stays of each key, what cannot be taken apart, and
  * that references go along. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -72,8 +68,9 @@ static void assert_merged(mcp_session_format format, unsigned depth, const char 
 	assert_merged(MCP_SESSION_PHP_SERIALIZE, depth, (const char *const[]){base, mine, theirs}, \
 		expected, conflicts)
 
-static void each_key_is_as_who_changed_it_left_it(void **state) {
-	(void)state;
+#define WITH_ROOM(name) TEST_WITH(name, make_room, free_room)
+
+WITH_ROOM(each_key_is_as_who_changed_it_left_it) {
 	ASSERT_NAMES("a|i:1;b|i:1;", "a|i:2;b|i:1;", "a|i:1;b|i:2;", "a|i:2;b|i:2;", 0);
 	ASSERT_NAMES("a|i:1;", "a|i:1;mine|N;", "theirs|N;a|i:1;", "theirs|N;a|i:1;mine|N;", 0);
 	ASSERT_NAMES("a|i:1;b|i:1;", "a|i:1;", "a|i:1;b|i:1;c|i:3;", "a|i:1;c|i:3;", 0);
@@ -85,8 +82,7 @@ static void each_key_is_as_who_changed_it_left_it(void **state) {
 	ASSERT_ARRAY("a:1:{i:0;N;}", "a:0:{}", "a:1:{i:0;N;}", "a:0:{}", 0);
 }
 
-static void of_what_both_changed_mine_stays_and_is_counted(void **state) {
-	(void)state;
+WITH_ROOM(of_what_both_changed_mine_stays_and_is_counted) {
 	ASSERT_NAMES("a|i:1;", "a|i:2;", "a|i:3;", "a|i:2;", 1);
 	ASSERT_NAMES("a|i:1;", "a|i:2;", "a|i:2;", "a|i:2;", 0);
 	ASSERT_NAMES("a|i:1;", "a|i:2;", "", "a|i:2;", 1);
@@ -94,15 +90,13 @@ static void of_what_both_changed_mine_stays_and_is_counted(void **state) {
 	ASSERT_NAMES("", "a|i:1;b|i:1;", "b|i:2;a|i:2;", "b|i:1;a|i:1;", 2);
 }
 
-static void names_are_any_bytes_up_to_a_bar(void **state) {
-	(void)state;
+WITH_ROOM(names_are_any_bytes_up_to_a_bar) {
 	ASSERT_NAMES("", "|i:1;", "!a|i:2;", "!a|i:2;|i:1;", 0);
 	ASSERT_NAMES("", "s:3:\"|s:3:\"|\";\";", "a|s:3:\"b|c\";", "a|s:3:\"b|c\";s:3:\"|s:3:\"|\";\";",
 		0);
 }
 
-static void references_are_counted_anew_where_a_value_moves(void **state) {
-	(void)state;
+WITH_ROOM(references_are_counted_anew_where_a_value_moves) {
 #define PAIR "a:2:{i:0;O:1:\"A\":0:{}i:1;r:"
 	ASSERT_NAMES("", "m|" PAIR "2;}", "t|i:1;u|" PAIR "3;}", "t|i:1;u|" PAIR "3;}m|" PAIR "6;}", 0);
 	ASSERT_ARRAY("", "a:1:{s:1:\"m\";" PAIR "3;}}", "a:1:{s:1:\"t\";s:4:\"text\";}",
@@ -118,16 +112,14 @@ static void references_are_counted_anew_where_a_value_moves(void **state) {
 		"a|N;b|N;c|N;d|N;e|N;f|N;g|N;h|N;m|" PAIR "10;}", 0);
 }
 
-static void a_case_is_what_it_names_wherever_it_stands(void **state) {
-	(void)state;
+WITH_ROOM(a_case_is_what_it_names_wherever_it_stands) {
 #define CASE "E:6:\"Suit:H\";"
 	ASSERT_NAMES("a|" CASE "b|r:1;", "a|" CASE "b|r:1;", "b|" CASE "a|r:1;", "b|" CASE "a|" CASE,
 		0);
 	ASSERT_NAMES("", "a|" CASE "b|a:1:{i:0;r:1;}", "c|N;", "c|N;a|" CASE "b|a:1:{i:0;" CASE "}", 0);
 }
 
-static void what_hangs_together_is_not_taken_apart(void **state) {
-	(void)state;
+WITH_ROOM(what_hangs_together_is_not_taken_apart) {
 	static const char *const texts[] = {"a|i:1;b|R:1;", "o|O:1:\"P\":0:{}p|r:1;",
 		"a|C:1:\"X\":1:{y}", "a|i:1;a|i:2;", "a|", "a|i:1;b", "a|S:1:\"a\";", "a|i:1", "a|i:;",
 		"a|i:1;|", "a|R:0;", "a|R:2;", "a|r:99999999999999999999999;", "a|a:1:{i:0;}",
@@ -156,8 +148,7 @@ static void what_hangs_together_is_not_taken_apart(void **state) {
 	assert_false(merge(MCP_SESSION_IGBINARY, 1, empty, &merged));
 }
 
-static void depth_has_a_limit(void **state) {
-	(void)state;
+WITH_ROOM(depth_has_a_limit) {
 	enum { DEPTH = 5000 };
 	char *text = malloc(DEPTH * 10 + 16);
 	char *at = text + sprintf(text, "a|");
@@ -174,8 +165,7 @@ static void depth_has_a_limit(void **state) {
 	free(text);
 }
 
-static void arrays_are_merged_inside_as_deep_as_is_asked_for(void **state) {
-	(void)state;
+WITH_ROOM(arrays_are_merged_inside_as_deep_as_is_asked_for) {
 #define OUTER(inner) "a:1:{s:1:\"o\";" inner "}"
 #define BASE OUTER("a:2:{i:1;N;i:2;a:1:{i:0;i:0;}}")
 #define MINE OUTER("a:2:{i:1;i:5;i:2;a:1:{i:0;i:1;}}")
@@ -196,8 +186,7 @@ static void arrays_are_merged_inside_as_deep_as_is_asked_for(void **state) {
 }
 
 /* Merges in less and less room: it says how much it wants, and gets along with that in the end. */
-static void short_room_is_no_refusal(void **state) {
-	(void)state;
+TEST(short_room_is_no_refusal) {
 	const char *const three[3] = {"a|i:1;", "a|i:2;b|" PAIR "3;}", "a|i:1;c|s:3:\"abc\";"};
 	size_t size = 0;
 	mcp_session_merged merged;
@@ -217,21 +206,4 @@ static void short_room_is_no_refusal(void **state) {
 		size = room.wanted;
 	}
 	fail_msg("never enough");
-}
-
-#define WITH_ROOM(test) cmocka_unit_test_setup_teardown(test, make_room, free_room)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_ROOM(each_key_is_as_who_changed_it_left_it),
-		WITH_ROOM(of_what_both_changed_mine_stays_and_is_counted),
-		WITH_ROOM(names_are_any_bytes_up_to_a_bar),
-		WITH_ROOM(references_are_counted_anew_where_a_value_moves),
-		WITH_ROOM(a_case_is_what_it_names_wherever_it_stands),
-		WITH_ROOM(what_hangs_together_is_not_taken_apart),
-		WITH_ROOM(depth_has_a_limit),
-		WITH_ROOM(arrays_are_merged_inside_as_deep_as_is_asked_for),
-		cmocka_unit_test(short_room_is_no_refusal),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,6 @@
  * it runs as a child, says whether the merge of the bytes is the merge of what they stand for. Asks for a PHP in the
  * path, or in the environment's PHP, that has sessions. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <signal.h>
@@ -74,8 +70,7 @@ static void answer(engine *to, const mcp_session_versions *of, mcp_session_arena
 	fflush(to->answers);
 }
 
-static void the_engine_reads_what_was_merged(void **state) {
-	(void)state;
+TEST(the_engine_reads_what_was_merged) {
 	enum { ROOM = 8 << 20 };
 	char *memory = malloc(ROOM), *bytes;
 	mcp_session_versions of;
@@ -91,11 +86,4 @@ static void the_engine_reads_what_was_merged(void **state) {
 	assert_true(WIFEXITED(status));
 	assert_int_equal(0, WEXITSTATUS(status));
 	free(memory);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_engine_reads_what_was_merged),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds SHA-256 to the standard's examples, to what PHP's hash() says of every length around a block's end, and the
  * processor's instructions to the portable code. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -20,8 +16,7 @@ static void assert_digest(mcp_sha256 *hash, const char *expected) {
 	assert_memory_equal(hex, expected, sizeof(hex));
 }
 
-static void the_standards_examples(void **state) {
-	(void)state;
+TEST(the_standards_examples) {
 	mcp_sha256 hash;
 	mcp_sha256_begin(&hash);
 	assert_digest(&hash, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -39,8 +34,7 @@ static void the_standards_examples(void **state) {
 
 /* $s = ''; for ($n = 0; $n <= 300; $n++) $s .= hash('sha256', substr(str_repeat('mcpatterns', 40), 0, $n), true);
  * hash('sha256', $s); each text is given in two pieces, cut at every place that a remainder of 7 allows. */
-static void every_length_in_two_pieces(void **state) {
-	(void)state;
+TEST(every_length_in_two_pieces) {
 	char text[400];
 	for (size_t i = 0; i < sizeof(text); i++) {
 		text[i] = "mcpatterns"[i % 10];
@@ -64,8 +58,7 @@ static void every_length_in_two_pieces(void **state) {
 }
 
 /* Blocks of pseudorandom bytes at every alignment, one and several at once. */
-static void instructions_do_what_the_portable_code_does(void **state) {
-	(void)state;
+TEST(instructions_do_what_the_portable_code_does) {
 #ifdef MCP_SHA256_INSTRUCTIONS
 	if (!mcp_sha256_asks_processor()) {
 		skip();
@@ -90,8 +83,7 @@ static void instructions_do_what_the_portable_code_does(void **state) {
 #endif
 }
 
-static void a_finished_hash_is_wiped(void **state) {
-	(void)state;
+TEST(a_finished_hash_is_wiped) {
 	mcp_sha256 hash;
 	static const mcp_sha256 zeros;
 	unsigned char digest[MCP_SHA256_LENGTH];
@@ -99,14 +91,4 @@ static void a_finished_hash_is_wiped(void **state) {
 	mcp_sha256_add(&hash, mcp_bytes_of("secret", 6));
 	mcp_sha256_finish(&hash, digest);
 	assert_memory_equal(&hash, &zeros, sizeof(hash));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_standards_examples),
-		cmocka_unit_test(every_length_in_two_pieces),
-		cmocka_unit_test(instructions_do_what_the_portable_code_does),
-		cmocka_unit_test(a_finished_hash_is_wiped),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,17 +9,14 @@
 #define HEAD 104
 
 static bool is_dead(uint32_t pid) {
-	(void)pid;
 	return false;
 }
 
 static bool is_living(uint32_t pid) {
-	(void)pid;
 	return true;
 }
 
-static void what_is_kept_is_found(void **state) {
-	(void)state;
+TEST(what_is_kept_is_found) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_false(finds(&made, item, "value"));
@@ -44,8 +41,7 @@ static void what_is_kept_is_found(void **state) {
 	end(&made, SIZE);
 }
 
-static void another_key_or_owner_finds_nothing(void **state) {
-	(void)state;
+TEST(another_key_or_owner_finds_nothing) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
@@ -64,8 +60,7 @@ static void another_key_or_owner_finds_nothing(void **state) {
 }
 
 /* Fewer than a bucket has words share a hash's lower bits without pushing each other out. */
-static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
-	(void)state;
+TEST(several_of_one_bucket_are_kept_and_the_oldest_goes) {
 	fixture made = begin(SIZE);
 	char key[2] = "a";
 	for (int i = 0; i < 9; i++) {
@@ -85,8 +80,7 @@ static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
 }
 
 /* P8.1 */
-static void items_of_every_size_come_back_or_are_refused(void **state) {
-	(void)state;
+TEST(items_of_every_size_come_back_or_are_refused) {
 	fixture made = begin(SIZE);
 	char *value = malloc(MCP_NEAR_ITEM_MAX + 1);
 	for (size_t length = 0; length <= MCP_NEAR_ITEM_MAX; length += length < 2100 ? 1 : 977) {
@@ -105,8 +99,7 @@ static void items_of_every_size_come_back_or_are_refused(void **state) {
 	end(&made, SIZE);
 }
 
-static void every_size_of_memory_is_divided_within_it(void **state) {
-	(void)state;
+TEST(every_size_of_memory_is_divided_within_it) {
 	for (size_t size = 0; size < 300000; size += size < 9000 ? 64 : 4096 - 64) {
 		char *memory = aligned_alloc(64, size > 0 ? size : 64);
 		memset(memory, 0, size);
@@ -155,8 +148,7 @@ static void fill(const fixture *made, const mcp_near_writer *writer) {
 }
 
 /* P9.1 */
-static void a_segment_is_taken_over_from_the_dead_of_the_own_namespace_alone(void **state) {
-	(void)state;
+TEST(a_segment_is_taken_over_from_the_dead_of_the_own_namespace_alone) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
@@ -191,8 +183,7 @@ static bool is_dead_and_replaced(uint32_t pid) {
 }
 
 /* P9.1 */
-static void an_outdated_judgement_takes_nothing_over(void **state) {
-	(void)state;
+TEST(an_outdated_judgement_takes_nothing_over) {
 	fixture made = begin(SIZE);
 	taken_over = &made;
 	mcp_near_item item = item_of("key", "value");
@@ -209,8 +200,7 @@ static void an_outdated_judgement_takes_nothing_over(void **state) {
 }
 
 /* P9.1 */
-static void what_one_of_an_unknown_namespace_has_begun_is_nobodys(void **state) {
-	(void)state;
+TEST(what_one_of_an_unknown_namespace_has_begun_is_nobodys) {
 	fixture made = begin(SIZE);
 	mcp_near_writer unknown = {5, 0, is_dead};
 	mcp_near_item item = item_of("key", "value");
@@ -231,8 +221,7 @@ static void what_one_of_an_unknown_namespace_has_begun_is_nobodys(void **state) 
 }
 
 /* P9.1, P9.5: nobody waits. */
-static void with_all_segments_under_living_hands_nothing_is_kept(void **state) {
-	(void)state;
+TEST(with_all_segments_under_living_hands_nothing_is_kept) {
 	fixture made = begin(SIZE);
 	for (uint32_t i = 0; i < made.room.segment_count; i++) {
 		begin_as(&made.room.segments[i].state, (uint32_t)getpid());
@@ -249,8 +238,7 @@ static void with_all_segments_under_living_hands_nothing_is_kept(void **state) {
 }
 
 /* P9.5: writers that never end hold all open segments; one in 64 items replaces one of these. */
-static void open_segments_whose_writers_never_end_are_replaced(void **state) {
-	(void)state;
+TEST(open_segments_whose_writers_never_end_are_replaced) {
 	fixture made = begin(SIZE);
 	for (uint32_t i = 0; i < made.room.open_count; i++) {
 		begin_as(&made.room.segments[i].state, 77);
@@ -270,8 +258,7 @@ static void open_segments_whose_writers_never_end_are_replaced(void **state) {
 }
 
 /* More namespaces than there are places for. */
-static void those_of_many_namespaces_keep_what_they_read(void **state) {
-	(void)state;
+TEST(those_of_many_namespaces_keep_what_they_read) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	for (uint64_t id = 1; id < 3 * MCP_NEAR_NAMESPACES; id++) {
@@ -287,8 +274,7 @@ static void those_of_many_namespaces_keep_what_they_read(void **state) {
 }
 
 /* P4.2, P10.3: as long as it stands, even beside appended items, and nothing that is written in its place. */
-static void a_part_is_copied_of_the_writing_that_was_found(void **state) {
-	(void)state;
+TEST(a_part_is_copied_of_the_writing_that_was_found) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	mcp_near_place place;
@@ -308,8 +294,7 @@ static void a_part_is_copied_of_the_writing_that_was_found(void **state) {
 }
 
 /* Where the hash begins with zeros, a word of the index that is free does not point to the first item. */
-static void a_free_word_finds_nothing(void **state) {
-	(void)state;
+TEST(a_free_word_finds_nothing) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	item.hash = 5;
@@ -321,8 +306,7 @@ static void a_free_word_finds_nothing(void **state) {
 }
 
 /* P10.2: an item that is said to be longer than the limit, or its payload to begin behind its end. */
-static void what_is_damaged_is_not_found(void **state) {
-	(void)state;
+TEST(what_is_damaged_is_not_found) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
@@ -343,8 +327,7 @@ static void what_is_damaged_is_not_found(void **state) {
 	end(&made, SIZE);
 }
 
-static void a_change_is_seen_by_its_key_and_by_all(void **state) {
-	(void)state;
+TEST(a_change_is_seen_by_its_key_and_by_all) {
 	fixture made = begin(SIZE);
 	const mcp_changes *changes = &made.room.changes;
 	mcp_change_snapshot before = mcp_changes_snapshot(changes, 5);
@@ -357,25 +340,4 @@ static void a_change_is_seen_by_its_key_and_by_all(void **state) {
 	mcp_changes_raise_all(changes);
 	assert_false(mcp_change_snapshots_equal(before, mcp_changes_snapshot(changes, 5)));
 	end(&made, SIZE);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_kept_is_found),
-		cmocka_unit_test(another_key_or_owner_finds_nothing),
-		cmocka_unit_test(several_of_one_bucket_are_kept_and_the_oldest_goes),
-		cmocka_unit_test(items_of_every_size_come_back_or_are_refused),
-		cmocka_unit_test(every_size_of_memory_is_divided_within_it),
-		cmocka_unit_test(a_segment_is_taken_over_from_the_dead_of_the_own_namespace_alone),
-		cmocka_unit_test(an_outdated_judgement_takes_nothing_over),
-		cmocka_unit_test(what_one_of_an_unknown_namespace_has_begun_is_nobodys),
-		cmocka_unit_test(with_all_segments_under_living_hands_nothing_is_kept),
-		cmocka_unit_test(open_segments_whose_writers_never_end_are_replaced),
-		cmocka_unit_test(those_of_many_namespaces_keep_what_they_read),
-		cmocka_unit_test(a_part_is_copied_of_the_writing_that_was_found),
-		cmocka_unit_test(a_free_word_finds_nothing),
-		cmocka_unit_test(what_is_damaged_is_not_found),
-		cmocka_unit_test(a_change_is_seen_by_its_key_and_by_all),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

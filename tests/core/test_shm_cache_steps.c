@@ -4,10 +4,6 @@
  * "found", so a picture is what they would have met. Writers are also killed at each step, and others go on.
  * Steps are in one order for all: fences and orders of memory are not judged here. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -312,8 +308,7 @@ static const unsigned kinds[] = {0, 1 << FIRST, 1 << TARGET, 1 << LAST, 1 << TAR
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
 /* P9.2, P9.3, P10.1, P10.3, P10.4 */
-static void a_reader_that_is_overtaken_once_finds_what_was_kept(void **state) {
-	(void)state;
+TEST(a_reader_that_is_overtaken_once_finds_what_was_kept) {
 	for (size_t kind = 0; kind < KINDS; kind++) {
 		prepare(kinds[kind]);
 		run(1, 2, 0, 0);
@@ -323,8 +318,7 @@ static void a_reader_that_is_overtaken_once_finds_what_was_kept(void **state) {
 }
 
 /* P10.1, P10.3: within a time in which the segment is emptied and written once. */
-static void a_reader_that_is_overtaken_twice_finds_what_was_kept(void **state) {
-	(void)state;
+TEST(a_reader_that_is_overtaken_twice_finds_what_was_kept) {
 	prepare(1 << FIRST);
 	run(1, 2, 0, 0);
 	unsigned count = picture_count < 60 ? picture_count : 60;
@@ -343,8 +337,7 @@ static void a_reader_that_is_overtaken_twice_finds_what_was_kept(void **state) {
 }
 
 /* P9.2, P9.3, P9.4: killed at each step that changed something; another goes on, and both are read across. */
-static void a_killed_writer_leaves_nothing_that_is_believed(void **state) {
-	(void)state;
+TEST(a_killed_writer_leaves_nothing_that_is_believed) {
 	for (size_t kind = 0; kind < KINDS; kind += 2) {
 		unsigned seen = 0;
 		for (unsigned killed_at = 1;; killed_at++) {
@@ -367,8 +360,7 @@ static void a_killed_writer_leaves_nothing_that_is_believed(void **state) {
 }
 
 /* P9.3, P10.4: all is read before each step, so that the writer meets bits that have changed since it looked. */
-static void a_writer_that_is_visited_leaves_nothing_that_is_not_its_own(void **state) {
-	(void)state;
+TEST(a_writer_that_is_visited_leaves_nothing_that_is_not_its_own) {
 	for (size_t kind = 0; kind < KINDS; kind++) {
 		unsigned steps = 0;
 		for (unsigned visited_at = 1; visited_at == 1 || visited_at <= steps; visited_at++) {
@@ -378,14 +370,4 @@ static void a_writer_that_is_visited_leaves_nothing_that_is_not_its_own(void **s
 			read_each(0, 0, 1);
 		}
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_reader_that_is_overtaken_once_finds_what_was_kept),
-		cmocka_unit_test(a_reader_that_is_overtaken_twice_finds_what_was_kept),
-		cmocka_unit_test(a_killed_writer_leaves_nothing_that_is_believed),
-		cmocka_unit_test(a_writer_that_is_visited_leaves_nothing_that_is_not_its_own),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,8 +99,7 @@ static uint64_t wanted_reads(void) {
 }
 
 /* P4. */
-static void killed_writers_leave_nothing_torn(void **state) {
-	(void)state;
+TEST(killed_writers_leave_nothing_torn) {
 	bool is_soak = getenv("MCP_NEAR_READS") != NULL;
 	fixture made = begin(128 << 10);
 	tally *shared = map(sizeof(*shared));
@@ -136,8 +135,7 @@ static void killed_writers_leave_nothing_torn(void **state) {
 
 /* Stopped at any moment, for longer than it takes to write every slot many times, and then going on: one of them may have
  * been in the middle of a writing. */
-static void writers_that_were_stopped_tear_nothing(void **state) {
-	(void)state;
+TEST(writers_that_were_stopped_tear_nothing) {
 	fixture made = begin(128 << 10);
 	tally *shared = map(sizeof(*shared));
 	shared->wanted = wanted_reads() / 4;
@@ -165,8 +163,7 @@ static void writers_that_were_stopped_tear_nothing(void **state) {
 	end(&made, 128 << 10);
 }
 
-static void threads_write_beside_each_other(void **state) {
-	(void)state;
+TEST(threads_write_beside_each_other) {
 	fixture made = begin(128 << 10);
 	tally shared = {.wanted = 60000};
 	pthread_t threads[3];
@@ -181,13 +178,4 @@ static void threads_write_beside_each_other(void **state) {
 	assert_int_equal(0, shared.wrong);
 	assert_true(shared.found > shared.wanted / 100);
 	end(&made, 128 << 10);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(killed_writers_leave_nothing_torn),
-		cmocka_unit_test(writers_that_were_stopped_tear_nothing),
-		cmocka_unit_test(threads_write_beside_each_other),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

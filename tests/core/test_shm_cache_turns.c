@@ -67,8 +67,7 @@ static fixture begin_found(uint32_t *count) {
 }
 
 /* P8.1: of one size as of several. */
-static void values_of_one_size_have_all_of_the_memory(void **state) {
-	(void)state;
+TEST(values_of_one_size_have_all_of_the_memory) {
 	static const uint32_t walks[][2] = {{5000, 1000}, {20000, 100}, {1000, 5000}, {120, 60000}};
 	static char any[60000];
 	for (size_t walk = 0; walk < 4; walk++) {
@@ -91,8 +90,7 @@ static void values_of_one_size_have_all_of_the_memory(void **state) {
 
 /* P8.2: every other one of the first is found. They are there when the hand has come by once, and gone when it came by
  * twice, unless they are found again. */
-static void what_was_found_is_spared_once(void **state) {
-	(void)state;
+TEST(what_was_found_is_spared_once) {
 	fixture made = begin(SMALL);
 	uint32_t count = capacity(&made);
 	keep_numbers(&made, 0, count / 2);
@@ -118,8 +116,7 @@ static void what_was_found_is_spared_once(void **state) {
 }
 
 /* P8.2: keeps where all was found: half of a segment is spared at most. */
-static void some_go_where_all_were_found(void **state) {
-	(void)state;
+TEST(some_go_where_all_were_found) {
 	uint32_t count;
 	fixture made = begin_found(&count);
 	keep_numbers(&made, count, count + count / 2);
@@ -129,8 +126,7 @@ static void some_go_where_all_were_found(void **state) {
 }
 
 /* P8.3 */
-static void what_is_given_once_takes_no_place_of_what_was_found(void **state) {
-	(void)state;
+TEST(what_is_given_once_takes_no_place_of_what_was_found) {
 	uint32_t count;
 	fixture made = begin_found(&count);
 	for (uint32_t i = 0; i < 20 * count; i++) {
@@ -141,8 +137,7 @@ static void what_is_given_once_takes_no_place_of_what_was_found(void **state) {
 }
 
 /* P8.3: one in eight of what is given once, where others that nobody has found would go. */
-static void what_is_given_once_drives_few_out(void **state) {
-	(void)state;
+TEST(what_is_given_once_drives_few_out) {
 	fixture made = begin(SMALL);
 	uint32_t count = capacity(&made);
 	keep_numbers(&made, 0, 2 * count);
@@ -161,8 +156,7 @@ static void what_is_given_once_drives_few_out(void **state) {
 }
 
 /* P8.3 */
-static void what_is_given_twice_or_wanted_is_kept(void **state) {
-	(void)state;
+TEST(what_is_given_twice_or_wanted_is_kept) {
 	uint32_t count;
 	fixture made = begin_found(&count);
 	keep_numbers(&made, count,
@@ -180,8 +174,7 @@ static void what_is_given_twice_or_wanted_is_kept(void **state) {
 }
 
 /* P8.2, P8.3: what is given again stays found, and has one word of the index. */
-static void what_is_given_again_stays_found(void **state) {
-	(void)state;
+TEST(what_is_given_again_stays_found) {
 	fixture made = begin(SMALL);
 	uint32_t count = capacity(&made);
 	keep_numbers(&made, 0, 1);
@@ -193,8 +186,7 @@ static void what_is_given_again_stays_found(void **state) {
 }
 
 /* P8.2, P8.3: at the end of the time of those that are there, and not a millisecond before. */
-static void what_counts_no_longer_is_in_nobodys_way(void **state) {
-	(void)state;
+TEST(what_counts_no_longer_is_in_nobodys_way) {
 	for (uint64_t now = 1000; now <= 1001; now++) {
 		fixture made = begin(SMALL);
 		uint32_t count = capacity(&made), kept = 0;
@@ -222,13 +214,11 @@ static uint64_t state_of(uint32_t pid) {
 }
 
 static bool is_living(uint32_t pid) {
-	(void)pid;
 	return true;
 }
 
 /* P8.5: what was written to a second open segment, while the first one was busy, stays when the hand has gone around. */
-static void the_hand_passes_by_open_segments(void **state) {
-	(void)state;
+TEST(the_hand_passes_by_open_segments) {
 	fixture made = begin(SIZE);
 	assert_true(made.room.open_count > 1);
 	made.writer = (mcp_near_writer){5, NAMESPACE, is_living};
@@ -247,8 +237,7 @@ static void the_hand_passes_by_open_segments(void **state) {
 }
 
 /* P9.3: after many turns, each word of the index leads to an item of its hash. */
-static void every_word_leads_to_its_item(void **state) {
-	(void)state;
+TEST(every_word_leads_to_its_item) {
 	fixture made = begin(SMALL);
 	uint32_t count = capacity(&made);
 	for (uint32_t i = 0; i < 8 * count; i++) {
@@ -273,8 +262,7 @@ static void every_word_leads_to_its_item(void **state) {
 }
 
 /* Nine hashes with the same lower bits: the ninth one goes without a word where all others were found. */
-static void a_word_is_not_taken_from_what_was_found(void **state) {
-	(void)state;
+TEST(a_word_is_not_taken_from_what_was_found) {
 	fixture made = begin(SIZE);
 	char key[2] = "a";
 	mcp_near_item items[9];
@@ -300,8 +288,7 @@ static void a_word_is_not_taken_from_what_was_found(void **state) {
 }
 
 /* P8.3: a hash is noted in one of many sets, and forgotten when as many others as there are marks were noted a few times. */
-static void what_was_given_is_remembered_for_a_while(void **state) {
-	(void)state;
+TEST(what_was_given_is_remembered_for_a_while) {
 	fixture made = begin(SIZE);
 	const mcp_asked *asked = &made.room.asked;
 	uint64_t first = XXH64("first", 5, 0);
@@ -317,22 +304,4 @@ static void what_was_given_is_remembered_for_a_while(void **state) {
 	}
 	assert_false(mcp_asked_add(asked, first));
 	end(&made, SIZE);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_of_one_size_have_all_of_the_memory),
-		cmocka_unit_test(what_was_found_is_spared_once),
-		cmocka_unit_test(some_go_where_all_were_found),
-		cmocka_unit_test(what_is_given_once_takes_no_place_of_what_was_found),
-		cmocka_unit_test(what_is_given_once_drives_few_out),
-		cmocka_unit_test(what_is_given_twice_or_wanted_is_kept),
-		cmocka_unit_test(what_is_given_again_stays_found),
-		cmocka_unit_test(what_counts_no_longer_is_in_nobodys_way),
-		cmocka_unit_test(the_hand_passes_by_open_segments),
-		cmocka_unit_test(every_word_leads_to_its_item),
-		cmocka_unit_test(a_word_is_not_taken_from_what_was_found),
-		cmocka_unit_test(what_was_given_is_remembered_for_a_while),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

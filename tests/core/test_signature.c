@@ -1,9 +1,5 @@
 /* Holds signatures to what PHP's hash_hmac() says of the same text, and to each part that they cover. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -35,8 +31,7 @@ static void assert_signature(const char *secret, mcp_signed_value value, const c
 
 /* hash_hmac('sha256', "mcpatterns value 1\0" (or "row", "event", "session") . pack('V', strlen($key)) . $key . pack('V3', $flags, $counter, $epoch) . $payload,
  * $secret): its first 16 bytes. */
-static void signatures_are_hmacs(void **state) {
-	(void)state;
+TEST(signatures_are_hmacs) {
 	assert_signature("secret",
 		(mcp_signed_value){.wire_key = text("app:key"), .flags = 4, .payload = text("a:0:{}")},
 		"\x9c\x0e\x98\x84\xf6\xb9\x9f\x63\x27\xae\xcb\x24\x07\xcb\x37\x45");
@@ -58,8 +53,7 @@ static void signatures_are_hmacs(void **state) {
 		"\x4d\xb9\xe9\x57\xa5\x23\x42\xd2\xff\xc9\x99\xd3\x33\xce\x67\x60");
 }
 
-static void each_purpose_has_its_own(void **state) {
-	(void)state;
+TEST(each_purpose_has_its_own) {
 	const char *const expected[] = {
 		[MCP_SIGNED_VALUE] = "\x9c\x0e\x98\x84\xf6\xb9\x9f\x63\x27\xae\xcb\x24\x07\xcb\x37\x45",
 		[MCP_SIGNED_ROW] = "\xb1\x18\xfc\x04\xe1\x4c\xbe\x0f\x31\x03\x4c\xa7\x69\x76\x1d\xec",
@@ -76,8 +70,7 @@ static void each_purpose_has_its_own(void **state) {
 	}
 }
 
-static void every_part_is_covered(void **state) {
-	(void)state;
+TEST(every_part_is_covered) {
 	const char *secret = "secret";
 	mcp_signing_keys *keys = make_keys(&secret, 1);
 	mcp_signed_value value = {.wire_key = text("key"), .flags = 4, .payload = text("N;")};
@@ -107,8 +100,7 @@ static void every_part_is_covered(void **state) {
 	free(keys);
 }
 
-static void the_first_key_signs_and_all_verify(void **state) {
-	(void)state;
+TEST(the_first_key_signs_and_all_verify) {
 	const char *const secrets[] = {"new", "old"};
 	mcp_signing_keys *both = make_keys(secrets, 2);
 	mcp_signing_keys *new_one = make_keys(secrets, 1), *old_one = make_keys(secrets + 1, 1);
@@ -129,8 +121,7 @@ static void the_first_key_signs_and_all_verify(void **state) {
 }
 
 /* hash('sha256', "mcpatterns tag 1\0$prefix\0$name"), or "namespace", and hash_hmac(): the first 16 digits. */
-static void names_are_hashes(void **state) {
-	(void)state;
+TEST(names_are_hashes) {
 	const char *secret = "secret";
 	mcp_signing_keys *keys = make_keys(&secret, 1);
 	const mcp_signing_key *key = &keys->keys[0];
@@ -146,8 +137,7 @@ static void names_are_hashes(void **state) {
 }
 
 /* HMAC fills a secret up with zero bytes. */
-static void one_secret_is_one_key(void **state) {
-	(void)state;
+TEST(one_secret_is_one_key) {
 	mcp_signing_key keys[4];
 	mcp_signing_key_make(&keys[0], text("secret"));
 	mcp_signing_key_make(&keys[1], text("secret"));
@@ -159,8 +149,7 @@ static void one_secret_is_one_key(void **state) {
 }
 
 /* Equal secrets in the same order have one fingerprint, and no others have it. */
-static void fingerprints_tell_secrets_apart(void **state) {
-	(void)state;
+TEST(fingerprints_tell_secrets_apart) {
 	const char *const lists[][2] = {{"a", "b"}, {"b", "a"}, {"a", "a"}, {"a"}, {"b"}, {"ab"}};
 	enum { LISTS = sizeof(lists) / sizeof(lists[0]) };
 	unsigned char fingerprints[LISTS][MCP_SIGNATURE_LENGTH], again[MCP_SIGNATURE_LENGTH];
@@ -174,17 +163,4 @@ static void fingerprints_tell_secrets_apart(void **state) {
 			assert_memory_not_equal(fingerprints[i], fingerprints[j], sizeof(again));
 		}
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(signatures_are_hmacs),
-		cmocka_unit_test(names_are_hashes),
-		cmocka_unit_test(one_secret_is_one_key),
-		cmocka_unit_test(each_purpose_has_its_own),
-		cmocka_unit_test(every_part_is_covered),
-		cmocka_unit_test(the_first_key_signs_and_all_verify),
-		cmocka_unit_test(fingerprints_tell_secrets_apart),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* Holds bells to what listeners and ringers build on: a stamp lasts longer than any sleep on it, is never shortened, and is
  * believed by nobody where no listener can have made it. The order of their steps is the simulator's. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/core/waking/wakeups.h"
 
 #include <string.h>
 
-static void as_many_as_there_is_room_for(void **state) {
-	(void)state;
+TEST(as_many_as_there_is_room_for) {
 	_Alignas(64) static mcp_wakeup memory[8];
 	mcp_wakeups bells;
 	assert_int_equal(16, sizeof(mcp_wakeup));
@@ -25,8 +20,7 @@ static void as_many_as_there_is_room_for(void **state) {
 	assert_int_equal(7, bells.mask);
 }
 
-static void a_place_is_of_the_lower_bits_and_the_upper_five(void **state) {
-	(void)state;
+TEST(a_place_is_of_the_lower_bits_and_the_upper_five) {
 	static mcp_wakeup memory[8];
 	mcp_wakeups bells = {memory, 7};
 	mcp_wakeup_slot place = mcp_wakeups_find(&bells, 0xFFFFFFFFFFFFFFF5);
@@ -37,8 +31,7 @@ static void a_place_is_of_the_lower_bits_and_the_upper_five(void **state) {
 	assert_true(place.bit == 1);
 }
 
-static void a_stamp_lasts_at_least_a_second(void **state) {
-	(void)state;
+TEST(a_stamp_lasts_at_least_a_second) {
 	for (uint64_t now_ms = 1; now_ms < 1000; now_ms++) {
 		mcp_wakeup bell = {0};
 		uint64_t end_ms = mcp_bell_stamp(&bell, now_ms);
@@ -51,16 +44,14 @@ static void a_stamp_lasts_at_least_a_second(void **state) {
 }
 
 /* A process that has read the clock, and was stopped then, comes with an earlier end than others have stamped. */
-static void a_stamp_is_never_shortened(void **state) {
-	(void)state;
+TEST(a_stamp_is_never_shortened) {
 	mcp_wakeup bell = {0};
 	uint64_t later_ms = mcp_bell_stamp(&bell, 5000);
 	assert_int_equal(2024 + 24, mcp_bell_stamp(&bell, 1000));
 	assert_int_equal(later_ms, mcp_bell_stamped_until(&bell));
 }
 
-static void nonsense_is_believed_by_nobody_and_replaced(void **state) {
-	(void)state;
+TEST(nonsense_is_believed_by_nobody_and_replaced) {
 	uint64_t now_ms = 1000000;
 	static const uint64_t nonsense[] = {1060001, UINT64_MAX, UINT64_MAX / 2, 1ull << 63};
 	for (size_t i = 0; i < sizeof(nonsense) / sizeof(nonsense[0]); i++) {
@@ -86,14 +77,12 @@ static struct {
 } heard;
 
 static uint64_t bell_ms(const mcp_environment *environment) {
-	(void)environment;
 	heard.clock_reads++;
 	return heard.now_ms;
 }
 
 static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
 	bool wakes_one) {
-	(void)environment;
 	heard.wakes++;
 	heard.word = word;
 	heard.seen = *word;
@@ -103,8 +92,7 @@ static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word,
 
 static const mcp_environment environment = {.bell_ms = bell_ms, .wake = wake};
 
-static void nobody_is_asked_for_a_bell_that_nobody_has_heard(void **state) {
-	(void)state;
+TEST(nobody_is_asked_for_a_bell_that_nobody_has_heard) {
 	mcp_wakeup bell = {0};
 	memset(&heard, 0, sizeof(heard));
 	heard.now_ms = 5000;
@@ -119,8 +107,7 @@ static void nobody_is_asked_for_a_bell_that_nobody_has_heard(void **state) {
 	assert_int_equal(0, heard.wakes);
 }
 
-static void a_ring_raises_before_it_wakes(void **state) {
-	(void)state;
+TEST(a_ring_raises_before_it_wakes) {
 	mcp_wakeup bell = {.sequence = UINT32_MAX};
 	memset(&heard, 0, sizeof(heard));
 	mcp_ring(&environment, (mcp_wakeup_slot){&bell, 4}, true);
@@ -131,22 +118,7 @@ static void a_ring_raises_before_it_wakes(void **state) {
 	assert_true(heard.wakes_one);
 }
 
-static void without_a_clock_in_common_there_are_none(void **state) {
-	(void)state;
+TEST(without_a_clock_in_common_there_are_none) {
 	mcp_environment alone = {.bell_ms = NULL};
 	assert_int_equal(0, mcp_bell_ms(&alone));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_many_as_there_is_room_for),
-		cmocka_unit_test(a_place_is_of_the_lower_bits_and_the_upper_five),
-		cmocka_unit_test(a_stamp_lasts_at_least_a_second),
-		cmocka_unit_test(a_stamp_is_never_shortened),
-		cmocka_unit_test(nonsense_is_believed_by_nobody_and_replaced),
-		cmocka_unit_test(nobody_is_asked_for_a_bell_that_nobody_has_heard),
-		cmocka_unit_test(a_ring_raises_before_it_wakes),
-		cmocka_unit_test(without_a_clock_in_common_there_are_none),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the arithmetic of slots to what the online counter needs of it: no moment without a slot, no
  * slot that dies while it is asked for, no visitor who stays and is missed. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/core/items/window.h"
@@ -14,8 +10,7 @@
 static const mcp_window windows[] = {{300, 5}, {300, 1}, {60, 60}, {2, 1}, {1, 1}, {86400, 24}};
 #define WINDOWS (sizeof(windows) / sizeof(windows[0]))
 
-static void a_window_that_slots_do_not_divide_is_refused(void **state) {
-	(void)state;
+TEST(a_window_that_slots_do_not_divide_is_refused) {
 	assert_true(mcp_window_is_valid(300, 5));
 	assert_true(mcp_window_is_valid(1, 1));
 	assert_true(mcp_window_is_valid(60, 60));
@@ -28,8 +23,7 @@ static void a_window_that_slots_do_not_divide_is_refused(void **state) {
 	assert_false(mcp_window_is_valid(INT64_MAX, 1));
 }
 
-static void a_slot_begins_where_the_one_before_it_ends(void **state) {
-	(void)state;
+TEST(a_slot_begins_where_the_one_before_it_ends) {
 	for (size_t i = 0; i < WINDOWS; i++) {
 		uint64_t slot = mcp_window_slot(&windows[i], NOW_MS);
 		uint64_t start_ms = mcp_window_slot_start_s(&windows[i], slot) * 1000;
@@ -42,8 +36,7 @@ static void a_slot_begins_where_the_one_before_it_ends(void **state) {
 }
 
 /* The last moment of slot s + slots is the last one that can ask for s. */
-static void a_slot_lives_through_its_last_use_and_a_second_more(void **state) {
-	(void)state;
+TEST(a_slot_lives_through_its_last_use_and_a_second_more) {
 	for (size_t i = 0; i < WINDOWS; i++) {
 		uint64_t slot = mcp_window_slot(&windows[i], NOW_MS);
 		uint64_t unused_ms =
@@ -56,8 +49,7 @@ static void a_slot_lives_through_its_last_use_and_a_second_more(void **state) {
 	}
 }
 
-static void what_came_a_window_ago_is_in_the_window(void **state) {
-	(void)state;
+TEST(what_came_a_window_ago_is_in_the_window) {
 	for (size_t i = 0; i < WINDOWS; i++) {
 		uint64_t open = mcp_window_slot(&windows[i], NOW_MS);
 		uint64_t before_ms = NOW_MS - windows[i].length_s * 1000ull;
@@ -77,23 +69,11 @@ static uint64_t share_after(uint64_t elapsed_ms, uint64_t counted) {
 	return mcp_window_oldest_share(&five_minutes, start_ms + elapsed_ms, counted);
 }
 
-static void the_oldest_slots_share_shrinks_evenly_to_nothing(void **state) {
-	(void)state;
+TEST(the_oldest_slots_share_shrinks_evenly_to_nothing) {
 	assert_int_equal(600, share_after(0, 600));
 	assert_int_equal(450, share_after(15000, 600));
 	assert_int_equal(300, share_after(30000, 600));
 	assert_int_equal(0, share_after(59999, 600));
 	assert_int_equal(1, share_after(29999, 1));
 	assert_int_equal(0, share_after(30001, 1));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_window_that_slots_do_not_divide_is_refused),
-		cmocka_unit_test(a_slot_begins_where_the_one_before_it_ends),
-		cmocka_unit_test(a_slot_lives_through_its_last_use_and_a_second_more),
-		cmocka_unit_test(what_came_a_window_ago_is_in_the_window),
-		cmocka_unit_test(the_oldest_slots_share_shrinks_evenly_to_nothing),
-	};
-	return cmocka_run_group_tests_name("window", tests, NULL, NULL);
 }

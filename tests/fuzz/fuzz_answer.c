@@ -2,18 +2,10 @@
  * what arrived, must not depend on what comes behind it, and must not be read before all of it is there. The reader
  * of hits must find what that one finds, and nothing else. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/protocol/answer.h"
 #include "../../src/store/server/stat_lines.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 /* Copies to a heap block of exactly that length: a sanitizer sees every byte read beyond it. */
 static char *copy_of(mcp_bytes bytes) {

@@ -1,17 +1,9 @@
 /* Feeds the reader of discovery endpoints' answers arbitrary bytes, and damage to right answers. A list that it takes must
  * fit, hold printable bytes alone and as many servers as it says, and come back from a board as it was. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/discovery/registry.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static bool may_stand_in_a_list(char byte) {
 	return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||

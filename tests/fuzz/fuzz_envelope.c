@@ -1,21 +1,13 @@
 /* Feeds the envelope's reader arbitrary items, raw and with the fingerprint put right, so that the checks
  * behind the fingerprint are reached. An envelope that is read must be what would be written. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/envelope/envelope.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define FINGERPRINT 0x636FE0779A486D8Dull
 
 enum { AT_STATE = 1, AT_FINGERPRINT = 24 };
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static void require_consistent(const mcp_envelope *envelope, mcp_bytes payload) {
 	require(envelope->soft_ms <= envelope->hard_ms && envelope->hard_ms <= MCP_NEVER_MS);

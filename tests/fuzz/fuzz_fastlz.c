@@ -1,21 +1,12 @@
 /* Feeds the FastLZ reader arbitrary blocks and holds it to a second reading of the format, which knows
  * no hurry: what is intact becomes what the format says, and nothing else passes. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/fastlz.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define DAMAGED SIZE_MAX
 #define FAR 8192 /* from here back a match of level 2 has two bytes more */
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 /* Measures the bytes that a match of this block has, and how far back it lies; `at` goes past it. False if it
  * ends early. */

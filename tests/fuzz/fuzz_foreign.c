@@ -1,19 +1,11 @@
 /* Feeds the reader of other clients' items arbitrary bytes with arbitrary flags: what it calls a value lies in the item,
  * has flags that an envelope carries as they are, and is never what has an envelope's mark. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/envelope/envelope.h"
 #include "../../src/core/envelope/foreign.h"
 #include "../../src/core/envelope/value_flags.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static void require_sound(mcp_bytes item, uint32_t flags, const mcp_foreign_value *value) {
 	uint32_t compression = value->flags & ~MCP_VALUE_TYPE_MASK;

@@ -1,17 +1,9 @@
 /* Makes keys of arbitrary bytes and holds them to what every key must be: safe to send, with and
  * without the longest prefix, its derived keys too, and told apart from another key's. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/key/key.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static bool is_plain_space(mcp_key_space space) {
 	return space == MCP_SPACE_CACHE || space == MCP_SPACE_COUNTER;

@@ -1,20 +1,12 @@
 /* Feeds the reader of a lock's item arbitrary values, raw and behind the mark. An item that is read must be
  * what would be written. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/holders/holders.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char mark[] = "lock1 ";
 enum { MARK_LENGTH = sizeof(mark) - 1 };
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 /* Reads from a heap block of exactly the value's length: a sanitizer sees every byte read beyond it. */
 static void read_value(mcp_bytes before, const uint8_t *bytes, size_t size) {

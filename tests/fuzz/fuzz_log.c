@@ -1,18 +1,10 @@
 /* Feeds the readers of an event log's items and cursors arbitrary bytes, and records with a right check. The parts
  * read lie within what was given, and are written again as they were. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/items/item_head.h"
 #include "../../src/core/items/log_record.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 /* Copies to a heap block of exactly this length: a sanitizer sees every byte read beyond it. */
 static char *copy_of(const uint8_t *data, size_t size) {

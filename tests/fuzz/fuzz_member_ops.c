@@ -1,17 +1,9 @@
 /* Feeds the reader of a member set's operations arbitrary bytes. Bytes that it takes for operations are replayed, and
  * what is in then is in for a single look too, and is the same when it was compacted. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/items/member_ops.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static void *memory_of(size_t size) {
 	void *memory = malloc(size > 0 ? size : 1);

@@ -1,19 +1,12 @@
 /* Takes any bytes for the metrics' memory, as another process may have left them: whatever stands there, every reader
  * keeps within its bounds, and every writer goes on. */
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
+#include "fuzz.h"
+
 #include <string.h>
 
 #include "../../src/core/metrics/metrics.h"
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 #define NOW_MS 1763688000250ull
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 /* Half a megabyte, not to be mapped and given back for each input. */
 static _Alignas(64) mcp_metrics memory;

@@ -1,12 +1,10 @@
 /* Lets the reader and the writer of the host's memory work on memory that holds arbitrary bytes, as another process
  * could have left it: neither touches a byte beside it, waits, or answers more than an item has. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/near/shm_cache.h"
 #include "../../src/core/vendor/xxh64.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define MEMORY 49152
 
@@ -16,12 +14,6 @@ static bool is_dead(uint32_t pid) {
 
 /* The bytes before an item's key. */
 #define HEAD 104
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static mcp_near_item item_of(const uint8_t *data, size_t size) {
 	size_t length = size < 8 ? size : 8;

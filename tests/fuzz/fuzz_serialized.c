@@ -1,12 +1,11 @@
 /* Feeds the readers of serialized bytes arbitrary ones, and values that it writes itself, of which it knows
  * what is in them. Whatever is intact is so to the byte: not with one less or one more. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/serialized/serialized.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define ROOM (64 * 1024)
 /* Each item may take so much. */
@@ -22,12 +21,6 @@ typedef struct writing {
 	uint32_t depth_max;
 	bool has_objects;
 } writing;
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static uint8_t choose(writing *to) {
 	return to->at < to->end ? *to->at++ : 0;

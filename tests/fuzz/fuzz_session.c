@@ -2,19 +2,12 @@
  * taken apart again; of two requests of which one changed nothing it is the other's; and nothing is read or written
  * beyond what was handed in. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/session/session_parts.h"
 #include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { ROOM = 1 << 20, TEXT_MAX = 4096, KEYS = 4, DEPTH_MAX = 3, ITEM_MAX = 64, SLOTS_MAX = 64 };
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 /* --- sessions of its own --- */
 

@@ -1,17 +1,9 @@
 /* Signs what the input says, and holds the check to it: it verifies as it was signed, and with nothing changed, moved or
  * cut. An input's own signature never verifies, but by a chance of one in 2^128. */
 /* SPDX-License-Identifier: MIT */
+#include "fuzz.h"
+
 #include "../../src/core/envelope/signature.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static const mcp_signing_keys *keys(void) {
 	static mcp_signing_keys *made;

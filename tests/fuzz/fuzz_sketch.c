@@ -1,17 +1,9 @@
 /* Reads any bytes as a slot's item of unique visitors: no read past their end, no rank that the precision has not, and
  * nothing changed by what is refused. */
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
+#include "fuzz.h"
 
 #include "../../src/core/items/sketch.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool is_true) {
-	if (!is_true) {
-		abort();
-	}
-}
 
 static void require_ranks(const uint8_t *registers, unsigned precision) {
 	for (size_t i = 0; i < MCP_HYPERLOGLOG_REGISTERS_MAX; i++) {

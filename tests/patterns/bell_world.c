@@ -12,14 +12,11 @@ static uint64_t *clock_ms;
 static bell_world world;
 
 static uint64_t bell_ms(const mcp_environment *self) {
-	(void)self;
 	return *clock_ms;
 }
 
 static mcp_doze doze(const mcp_environment *self, const mcp_atomic_u32 *word, uint32_t noted,
 	uint32_t bits, uint64_t end_ms) {
-	(void)self;
-	(void)bits;
 	world.dozes++;
 	if (world.while_asleep != NULL) {
 		void (*work)(void *) = world.while_asleep;
@@ -35,9 +32,6 @@ static mcp_doze doze(const mcp_environment *self, const mcp_atomic_u32 *word, ui
 
 static void wake(const mcp_environment *self, const mcp_atomic_u32 *word, uint32_t bits,
 	bool wakes_one) {
-	(void)self;
-	(void)word;
-	(void)bits;
 	world.wakes++;
 	world.wakes_of_all += !wakes_one;
 }

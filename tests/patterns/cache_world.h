@@ -26,6 +26,7 @@ typedef struct cache_world {
 
 int open_cache_world(void **state);
 int close_cache_world(void **state);
+#define CACHE_TEST(name, w) TEST_OF(cache_world, name, w, open_cache_world, close_cache_world)
 
 mcp_cache_value text_value(const char *text);
 mcp_cache_value number_value(const char *digits);

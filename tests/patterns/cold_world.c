@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cold_world.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 #include <cmocka.h>
 

@@ -24,7 +24,7 @@ typedef struct cold_fixture {
 int cold_open(void **state);
 int cold_close(void **state);
 
-#define COLD_TEST(f) cmocka_unit_test_setup_teardown(f, cold_open, cold_close)
+#define COLD_TEST(f) TEST_WITH(f, cold_open, cold_close)
 
 /* Asks so that old values are served. */
 mcp_remember cold_asking(uint32_t wait_ms);

@@ -23,7 +23,7 @@ typedef struct copies_world {
 int copies_open(void **state);
 int copies_close(void **state);
 
-#define WITH_COPIES(test) cmocka_unit_test_setup_teardown(test, copies_open, copies_close)
+#define WITH_COPIES(test) TEST_WITH(test, copies_open, copies_close)
 
 void copies_lose(copies_world *c, size_t server);
 bool copies_has(copies_world *c, size_t server);

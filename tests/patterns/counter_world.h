@@ -3,10 +3,6 @@
 #ifndef MCP_TESTS_PATTERNS_COUNTER_WORLD_H
 #define MCP_TESTS_PATTERNS_COUNTER_WORLD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/counter/counter.h"
@@ -36,6 +32,6 @@ mcp_status counter_drain(counter_fixture *f);
 /* Returns the number that is stored; 0 if none is. */
 int64_t counter_rest(counter_fixture *f);
 
-#define COUNTER_TEST(name) cmocka_unit_test_setup_teardown(name, counter_open, counter_close)
+#define COUNTER_TEST(name, f) TEST_OF(counter_fixture, name, f, counter_open, counter_close)
 
 #endif

@@ -17,6 +17,8 @@ static inline int open_guarded_world(void **state) {
 	return open_cache_world(state);
 }
 
+#define GUARDED_TEST(name, w) TEST_OF(cache_world, name, w, open_guarded_world, close_cache_world)
+
 /* Looks as get does. */
 static inline mcp_verdict look_by(mcp_cache *cache, cache_world *w, mcp_read_stamp *noted) {
 	mcp_cache_entry entry;

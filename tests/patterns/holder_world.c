@@ -1,9 +1,5 @@
 /* The processes' ids are their numbers. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "holder_world.h"
@@ -16,7 +12,6 @@ static bool has_ended[IDS];
 static holder_world world;
 
 static bool is_gone(uint32_t pid, uint64_t start) {
-	(void)start;
 	return has_ended[pid];
 }
 

@@ -22,6 +22,7 @@ typedef struct lock_world {
 
 int open_lock_world(void **state);
 int close_lock_world(void **state);
+#define LOCK_TEST(name, f) TEST_OF(lock_world, name, f, open_lock_world, close_lock_world)
 
 /* Acquires by one try, as the next ones do. */
 mcp_status acquire(lock_world *w);
@@ -42,6 +43,7 @@ void set_wall_clock(lock_world *w, int64_t by_ms);
 enum { FENCE_MAKING_CALLS = 6, FENCE_CALLS = 2 };
 
 int open_fence_world(void **state);
+#define FENCE_TEST(name, f) TEST_OF(lock_world, name, f, open_fence_world, close_lock_world)
 /* Asks for a token; acquires before, and has one. Both for alice. */
 mcp_status fence(lock_world *w, uint64_t *token);
 uint64_t token_of(lock_world *w);

@@ -4,9 +4,6 @@
 
 #include "../../src/patterns/online_counter/online_counter.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <cmocka.h>
 

@@ -39,7 +39,6 @@ void put_mark(online_world *w, const char *visitor, const char *value);
 void put_slot(online_world *w, unsigned slot, const char *value);
 const char *stored_slot(online_world *w, unsigned slot);
 
-#define ONLINE_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_online_world, close_online_world)
+#define ONLINE_TEST(name, w) TEST_OF(online_world, name, w, open_online_world, close_online_world)
 
 #endif

@@ -117,8 +117,6 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 
 /* Insists, however often. */
 static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
-	(void)key;
-	(void)what_for;
 	of(store)->is_tripped = false;
 }
 
@@ -147,7 +145,6 @@ static const mcp_store_operations operations = {
 };
 
 static size_t pick(void *router, mcp_bytes route) {
-	(void)router;
 	return (unsigned char)route.data[0] % OUTAGE_SERVERS;
 }
 
@@ -222,7 +219,6 @@ int outage_close(void **state) {
 }
 
 mcp_key outage_key(outage_world *w, mcp_key_buffer *buffer, const char *name) {
-	(void)w;
 	return world_key(buffer, MCP_SPACE_CACHE, name);
 }
 

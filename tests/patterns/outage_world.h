@@ -61,6 +61,7 @@ typedef struct outage_world {
 
 int outage_open(void **state);
 int outage_close(void **state);
+#define OUTAGE_TEST(name, w) TEST_OF(outage_world, name, w, outage_open, outage_close)
 
 mcp_key outage_key(outage_world *w, mcp_key_buffer *buffer, const char *name);
 

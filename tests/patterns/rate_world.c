@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "rate_world.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>

@@ -37,6 +37,6 @@ const char *slot_text(rate_world *w, unsigned slot);
 /* Makes, as a hook, two attempts of another process before the n-th call of this one. */
 void others_attempt(test_world *world, unsigned call);
 
-#define RATE_TEST(name) cmocka_unit_test_setup_teardown(name, open_rate_world, close_rate_world)
+#define RATE_TEST(name, w) TEST_OF(rate_world, name, w, open_rate_world, close_rate_world)
 
 #endif

@@ -18,18 +18,15 @@ static uint64_t last_random;
 static mcp_key_buffer buffer, other_buffer;
 
 static uint64_t read_clock(const mcp_environment *environment) {
-	(void)environment;
 	return now_ms;
 }
 
 static uint64_t draw(const mcp_environment *environment) {
-	(void)environment;
 	last_random = last_random * 6364136223846793005u + 1442695040888963407u;
 	return last_random;
 }
 
 static void sleep_through(const mcp_environment *environment, uint32_t duration_ms) {
-	(void)environment;
 	now_ms += duration_ms;
 }
 
@@ -132,7 +129,6 @@ static mcp_status change(mcp_store *self, mcp_op *op) {
 }
 
 static void stay(mcp_store *self) {
-	(void)self;
 }
 
 static const mcp_store_operations operations = {
@@ -150,7 +146,6 @@ static mcp_key key_of(mcp_key_buffer *into, const char *id) {
 }
 
 int open_session_world(void **state) {
-	(void)state;
 	now_ms = 1763688000250;
 	last_random = 1;
 	faults = (faulty_sends){.connection = 1};
@@ -174,7 +169,6 @@ int open_session_world(void **state) {
 }
 
 int close_session_world(void **state) {
-	(void)state;
 	mcp_session_forget(&first);
 	mcp_session_forget(&second);
 	mcp_store_free(store);

@@ -44,6 +44,7 @@ extern faulty_sends faults;
 
 int open_session_world(void **state);
 int close_session_world(void **state);
+#define SESSION_TEST(name) TEST_WITH(name, open_session_world, close_session_world)
 
 mcp_status start_request(mcp_session_known *known);
 mcp_session_outcome write_session(mcp_session_known *known, const char *data);

@@ -53,7 +53,6 @@ const char *members_of(set_world *w, const mcp_member_set *set) {
 	mcp_op reply;
 	mcp_member_shard shard;
 	mcp_members members;
-	(void)w;
 	reply.status = mcp_store_get(set->store, &key, &reply.item);
 	mcp_status status = mcp_member_set_parse(&reply, &shard);
 	if (status != MCP_OK) {

@@ -29,6 +29,6 @@ mcp_status put_row(set_world *w, const char *id, const char *row);
 /* Returns the row; "" if there is none; "failed". Valid until the next call. */
 const char *row_of(set_world *w, const char *id);
 
-#define SET_TEST(name) cmocka_unit_test_setup_teardown(name, open_set_world, close_set_world)
+#define SET_TEST(name, w) TEST_OF(set_world, name, w, open_set_world, close_set_world)
 
 #endif

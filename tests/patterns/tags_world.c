@@ -5,8 +5,6 @@
 #include "../../src/core/envelope/signature.h"
 #include "../../src/core/key/key.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 #include <cmocka.h>
 

@@ -1,8 +1,5 @@
 /* Adding to the end of an item that may not be there: what three commands can meet, and that no fourth is sent. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -19,14 +16,12 @@ static mcp_bytes text(const char *bytes) {
 }
 
 static int open_world(void **state) {
-	(void)state;
 	world_open(&world);
 	key = world_key(&buffer, MCP_SPACE_LOG, "site");
 	return 0;
 }
 
 static int close_world(void **state) {
-	(void)state;
 	world_close(&world);
 	return 0;
 }
@@ -37,8 +32,9 @@ static mcp_status append(const char *bytes) {
 	return mcp_append(world.store, &key, &record);
 }
 
-static void the_first_makes_the_item_with_its_head(void **state) {
-	(void)state;
+#define APPEND_TEST(name) TEST_WITH(name, open_world, close_world)
+
+APPEND_TEST(the_first_makes_the_item_with_its_head) {
 	assert_int_equal(MCP_OK, append("one "));
 	assert_int_equal(2, world.calls);
 	assert_int_equal(MCP_OK, append("two"));
@@ -46,8 +42,7 @@ static void the_first_makes_the_item_with_its_head(void **state) {
 	assert_string_equal("head one two", world_peek(&world, "log:site"));
 }
 
-static void it_ends_with_the_first_ones_ttl(void **state) {
-	(void)state;
+APPEND_TEST(it_ends_with_the_first_ones_ttl) {
 	append("one ");
 	world_pass(&world, 9000);
 	append("two");
@@ -61,16 +56,14 @@ static void make_it_first(test_world *watched, unsigned call) {
 	}
 }
 
-static void what_another_process_made_first_is_appended_to(void **state) {
-	(void)state;
+APPEND_TEST(what_another_process_made_first_is_appended_to) {
 	world.before_call = make_it_first;
 	assert_int_equal(MCP_OK, append("mine"));
 	assert_int_equal(3, world.calls);
 	assert_string_equal("other's mine", world_peek(&world, "log:site"));
 }
 
-static void a_full_item_is_refused_after_three_commands(void **state) {
-	(void)state;
+APPEND_TEST(a_full_item_is_refused_after_three_commands) {
 	size_t length = MCP_STORE_ITEM_MAX - 200;
 	char *bytes = calloc(1, length);
 	const mcp_record large = {.body = mcp_bytes_of(bytes, length)};
@@ -83,8 +76,7 @@ static void a_full_item_is_refused_after_three_commands(void **state) {
 	free(bytes);
 }
 
-static void without_an_answer_it_is_unknown_and_not_sent_again(void **state) {
-	(void)state;
+APPEND_TEST(without_an_answer_it_is_unknown_and_not_sent_again) {
 	const mcp_record record = {.head = text("head "), .body = text("one")};
 	for (unsigned at = 1; at <= 2; at++) {
 		world_remove(&world, "log:site");
@@ -95,17 +87,4 @@ static void without_an_answer_it_is_unknown_and_not_sent_again(void **state) {
 	world_watch(&world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_append(world.store, &key, &record));
 	assert_int_equal(1, world.calls);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		TEST(the_first_makes_the_item_with_its_head),
-		TEST(it_ends_with_the_first_ones_ttl),
-		TEST(what_another_process_made_first_is_appended_to),
-		TEST(a_full_item_is_refused_after_three_commands),
-		TEST(without_an_answer_it_is_unknown_and_not_sent_again),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

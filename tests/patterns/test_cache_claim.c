@@ -1,10 +1,6 @@
 /* Holds publishing and giving back to C2, C3, C6 and C13: what another host does in between, whatever
  * answer or request is lost, and who may store when claims were taken over. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -14,8 +10,7 @@ static mcp_status publish(cache_world *w, const mcp_claim *claim, const char *te
 	return mcp_cache_publish(&w->cache, &w->key, claim, &value);
 }
 
-static void publishing_costs_two_round_trips(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(publishing_costs_two_round_trips, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -32,8 +27,7 @@ typedef struct rivalry {
 	const char *shown;
 } rivalry;
 
-static void only_what_descends_is_stored_whenever_the_rival_comes(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(only_what_descends_is_stored_whenever_the_rival_comes, w) {
 	static const rivalry rivalries[] = {
 		{rival_sets, false, "rival's"},
 		{rival_deletes, false, NULL},
@@ -58,8 +52,7 @@ static void only_what_descends_is_stored_whenever_the_rival_comes(void **state) 
 	assert_int_equal(6, w->statistics.counts[MCP_COUNT_DISCARDED]);
 }
 
-static void a_later_elections_value_is_not_overwritten(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_later_elections_value_is_not_overwritten, w) {
 	for (unsigned at = 1; at <= 2; at++) {
 		put_old(w, "old");
 		mcp_claim claim = be_elected(w);
@@ -70,8 +63,7 @@ static void a_later_elections_value_is_not_overwritten(void **state) {
 	}
 }
 
-static void an_earlier_elections_value_ends_before_the_later_ones(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_earlier_elections_value_ends_before_the_later_ones, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	world_pass(&w->world, LEASE_MS);
@@ -87,8 +79,7 @@ static void an_earlier_elections_value_ends_before_the_later_ones(void **state) 
 	assert_false(stored_envelope(w).has_claim);
 }
 
-static void nothing_is_stored_twice_under_one_claim(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(nothing_is_stored_twice_under_one_claim, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	assert_int_equal(MCP_OK, publish(w, &claim, "once"));
@@ -96,8 +87,7 @@ static void nothing_is_stored_twice_under_one_claim(void **state) {
 	assert_string_equal("once", shown(w));
 }
 
-static void a_rebuild_of_three_leases_is_stored_when_nobody_asked(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_rebuild_of_three_leases_is_stored_when_nobody_asked, w) {
 	mcp_cache_value value = text_value("old");
 	value.lifetime.grace_ms = 500;
 	mcp_cache_set(&w->rival, &w->key, &value);
@@ -109,8 +99,7 @@ static void a_rebuild_of_three_leases_is_stored_when_nobody_asked(void **state) 
 	assert_string_equal("at last", shown(w));
 }
 
-static void a_lost_answer_is_settled_by_reading_back(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_answer_is_settled_by_reading_back, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	disturb(w, 2, WORLD_REPLY_LOST);
@@ -118,8 +107,7 @@ static void a_lost_answer_is_settled_by_reading_back(void **state) {
 	assert_string_equal("new", shown(w));
 }
 
-static void a_lost_request_is_never_called_stored(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_request_is_never_called_stored, w) {
 	for (unsigned at = 1; at <= 3; at++) {
 		put_old(w, "old");
 		mcp_claim claim = be_elected(w);
@@ -134,8 +122,7 @@ static void a_lost_request_is_never_called_stored(void **state) {
 	assert_string_equal("old", shown(w));
 }
 
-static void what_is_too_large_leaves_the_old_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_too_large_leaves_the_old_value, w) {
 	static char large[MCP_STORE_ITEM_MAX];
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
@@ -146,8 +133,7 @@ static void what_is_too_large_leaves_the_old_value(void **state) {
 	assert_int_equal(MCP_OK, publish(w, &claim, "small"));
 }
 
-static void giving_back_lets_the_next_be_elected_at_once(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(giving_back_lets_the_next_be_elected_at_once, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &claim, false));
@@ -158,8 +144,7 @@ static void giving_back_lets_the_next_be_elected_at_once(void **state) {
 	assert_true(stored_envelope(w).has_claim);
 }
 
-static void failures_pause_for_longer_and_longer_up_to_the_lease(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease, w) {
 	put_text(w, "old");
 	mcp_cache_value value = text_value("old");
 	value.lifetime.grace_ms = MCP_GRACE_FOREVER;
@@ -182,8 +167,7 @@ static void failures_pause_for_longer_and_longer_up_to_the_lease(void **state) {
 	}
 }
 
-static void a_claim_is_rearmed_while_it_is_the_newest(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	world_pass(&w->world, LEASE_MS - 1);
@@ -198,8 +182,7 @@ static void a_claim_is_rearmed_while_it_is_the_newest(void **state) {
 	assert_int_equal(MCP_NOT_STORED, mcp_cache_rearm(&w->cache, &w->key, &claim));
 }
 
-static void rearming_moves_no_end_of_the_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(rearming_moves_no_end_of_the_value, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	mcp_envelope before = stored_envelope(w);
@@ -221,8 +204,7 @@ static void rival_increments(cache_world *w) {
 }
 
 /* Between its read and its cas the item is changed by those who leave the claim alone. */
-static void rearming_goes_on_over_a_touch_and_a_first_increment(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment, w) {
 	void (*const rivals[])(cache_world * w) = {rival_touches, rival_increments};
 	for (int i = 0; i < 2; i++) {
 		put_number(w, "7");
@@ -237,8 +219,7 @@ static void rearming_goes_on_over_a_touch_and_a_first_increment(void **state) {
 	}
 }
 
-static void rearming_without_an_answer_is_read_back(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(rearming_without_an_answer_is_read_back, w) {
 	const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (int i = 0; i < 2; i++) {
 		put_old(w, "old");
@@ -252,13 +233,11 @@ static void rearming_without_an_answer_is_read_back(void **state) {
 }
 
 static void touch_before_every_call(test_world *world, unsigned call) {
-	(void)call;
 	rival_touches(world->actor);
 }
 
 /* A claim that is not re-armed and may stand there still is told from one that is somebody else's by now. */
-static void rearming_that_fails_says_whether_the_claim_is_lost(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(rearming_that_fails_says_whether_the_claim_is_lost, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -283,8 +262,7 @@ static void rival_is_rearmed(cache_world *w) {
 }
 
 /* Whatever another object with a short lease writes, the item lives for what the claim was promised. */
-static void a_shorter_lease_of_another_writer_drops_no_result(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_shorter_lease_of_another_writer_drops_no_result, w) {
 	void (*const rivals[])(cache_world * w) = {rival_touches, rival_increments, rival_expires_soon,
 		rival_is_rearmed};
 	w->rival.lease_ms = 100;
@@ -299,28 +277,4 @@ static void a_shorter_lease_of_another_writer_drops_no_result(void **state) {
 		mcp_cache_value value = text_value("slow");
 		assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &claim, &value));
 	}
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(publishing_costs_two_round_trips),
-		CACHE_TEST(only_what_descends_is_stored_whenever_the_rival_comes),
-		CACHE_TEST(a_later_elections_value_is_not_overwritten),
-		CACHE_TEST(an_earlier_elections_value_ends_before_the_later_ones),
-		CACHE_TEST(nothing_is_stored_twice_under_one_claim),
-		CACHE_TEST(a_rebuild_of_three_leases_is_stored_when_nobody_asked),
-		CACHE_TEST(a_lost_answer_is_settled_by_reading_back),
-		CACHE_TEST(a_lost_request_is_never_called_stored),
-		CACHE_TEST(what_is_too_large_leaves_the_old_value),
-		CACHE_TEST(giving_back_lets_the_next_be_elected_at_once),
-		CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease),
-		CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest),
-		CACHE_TEST(rearming_moves_no_end_of_the_value),
-		CACHE_TEST(a_shorter_lease_of_another_writer_drops_no_result),
-		CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment),
-		CACHE_TEST(rearming_without_an_answer_is_read_back),
-		CACHE_TEST(rearming_that_fails_says_whether_the_claim_is_lost),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

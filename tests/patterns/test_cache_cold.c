@@ -1,10 +1,6 @@
 /* Holds cold keys to C4 and C6 where it is hardest: after failures, over values that are dead, and with every
  * call's answer or request lost. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cold_world.h"
@@ -32,7 +28,7 @@ static void give_up(cold_fixture *f, mcp_claim claim) {
 	assert_int_equal(MCP_OK, mcp_cache_abandon(&f->cache, &f->keys[0], &claim, true));
 }
 
-static void after_a_failure_one_at_a_time_is_elected_after_growing_pauses(void **state) {
+COLD_TEST(after_a_failure_one_at_a_time_is_elected_after_growing_pauses) {
 	cold_fixture *f = *state;
 	mcp_cache_entry entry = ask(f, 0);
 	uint64_t middle_ms = 100;
@@ -55,7 +51,7 @@ static void after_a_failure_one_at_a_time_is_elected_after_growing_pauses(void *
 }
 
 /* A rebuild that runs on past its value's hard end, while others have made a placeholder of it. */
-static void a_placeholder_over_a_dead_value_does_not_shut_its_rebuild_out(void **state) {
+COLD_TEST(a_placeholder_over_a_dead_value_does_not_shut_its_rebuild_out) {
 	cold_fixture *f = *state;
 	cold_put(f, 0, "old");
 	world_pass(&f->world, 2 * TTL_MS - 1);
@@ -77,7 +73,6 @@ static void a_placeholder_over_a_dead_value_does_not_shut_its_rebuild_out(void *
 
 static void note_pause(test_world *world, unsigned sleeps) {
 	cold_fixture *f = world->actor;
-	(void)sleeps;
 	uint64_t waited_ms = f->last_ms - f->begun_ms;
 	uint64_t pause_ms = world->monotonic_ms - f->last_ms;
 	f->last_ms = world->monotonic_ms;
@@ -85,7 +80,7 @@ static void note_pause(test_world *world, unsigned sleeps) {
 	assert_true(pause_ms <= 2 || pause_ms <= waited_ms / 8);
 }
 
-static void a_wait_is_as_long_as_asked_and_no_pause_is_over_an_eighth_of_it(void **state) {
+COLD_TEST(a_wait_is_as_long_as_asked_and_no_pause_is_over_an_eighth_of_it) {
 	cold_fixture *f = *state;
 	f->cache.lease_ms = 100000000;
 	mcp_claim claim = ask(f, 0).claim;
@@ -102,7 +97,6 @@ static void a_wait_is_as_long_as_asked_and_no_pause_is_over_an_eighth_of_it(void
 typedef void (*preparation)(cold_fixture *f);
 
 static void prepare_nothing(cold_fixture *f) {
-	(void)f;
 }
 
 static void prepare_old(cold_fixture *f) {
@@ -145,7 +139,7 @@ static void hold_one_fault(cold_fixture *f, preparation prepare, unsigned at, wo
 	}
 }
 
-static void whatever_is_lost_the_key_recovers_within_a_lease(void **state) {
+COLD_TEST(whatever_is_lost_the_key_recovers_within_a_lease) {
 	cold_fixture *f = *state;
 	const preparation preparations[] = {prepare_nothing, prepare_old, prepare_dead,
 		prepare_killed_winner};
@@ -168,7 +162,7 @@ static void delete_before_the_third_call(test_world *world, unsigned call) {
 }
 
 /* The claim's answer is lost and the key is deleted before it is read back: not a miss for everybody. */
-static void a_key_that_is_gone_when_read_back_is_elected_for_anew(void **state) {
+COLD_TEST(a_key_that_is_gone_when_read_back_is_elected_for_anew) {
 	cold_fixture *f = *state;
 	prepare_old(f);
 	world_watch(&f->world, 2, WORLD_REPLY_LOST);
@@ -186,15 +180,4 @@ static void a_key_that_is_gone_when_read_back_is_elected_for_anew(void **state) 
 	mcp_cache_remember(&f->cache, &f->keys[0], &remember, &entry);
 	assert_int_equal(MCP_VERDICT_ELECTED, entry.verdict);
 	assert_false(entry.has_value);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		COLD_TEST(after_a_failure_one_at_a_time_is_elected_after_growing_pauses),
-		COLD_TEST(a_placeholder_over_a_dead_value_does_not_shut_its_rebuild_out),
-		COLD_TEST(a_wait_is_as_long_as_asked_and_no_pause_is_over_an_eighth_of_it),
-		COLD_TEST(whatever_is_lost_the_key_recovers_within_a_lease),
-		COLD_TEST(a_key_that_is_gone_when_read_back_is_elected_for_anew),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

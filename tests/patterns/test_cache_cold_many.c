@@ -1,10 +1,6 @@
 /* Holds many keys at once, cold ones among them, to C4 and C12: what one look at them elects, serves and leaves
  * to wait, and what is lost on the way. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cold_world.h"
@@ -41,7 +37,7 @@ static void prepare_four(cold_fixture *f) {
 	memset(&f->statistics, 0, sizeof(f->statistics));
 }
 
-static void one_look_at_many_elects_serves_and_waits_key_by_key(void **state) {
+COLD_TEST(one_look_at_many_elects_serves_and_waits_key_by_key) {
 	cold_fixture *f = *state;
 	many_look look;
 	prepare_four(f);
@@ -67,7 +63,7 @@ static void one_look_at_many_elects_serves_and_waits_key_by_key(void **state) {
 }
 
 /* An answer that does not come is not read back, because that would end the other entries' views. */
-static void a_lost_claim_among_many_leaves_the_views_alone(void **state) {
+COLD_TEST(a_lost_claim_among_many_leaves_the_views_alone) {
 	cold_fixture *f = *state;
 	many_look look;
 	prepare_four(f);
@@ -83,7 +79,7 @@ static void a_lost_claim_among_many_leaves_the_views_alone(void **state) {
 }
 
 /* As behind a proxy. The old values are none of this caller's answers while nobody computes them: it looks again. */
-static void claims_of_many_that_were_kept_back_are_made_again(void **state) {
+COLD_TEST(claims_of_many_that_were_kept_back_are_made_again) {
 	cold_fixture *f = *state;
 	many_look look;
 	prepare_four(f);
@@ -128,7 +124,7 @@ static void assert_all_new(cold_fixture *f) {
 }
 
 /* The first election breaks the old connection; the others would go over a new one with old ids. */
-static void after_a_restart_nobody_of_many_is_elected_on_old_ids(void **state) {
+COLD_TEST(after_a_restart_nobody_of_many_is_elected_on_old_ids) {
 	cold_fixture *f = *state;
 	many_look look;
 	put_all(f, "old");
@@ -142,7 +138,7 @@ static void after_a_restart_nobody_of_many_is_elected_on_old_ids(void **state) {
 	assert_all_new(f);
 }
 
-static void after_a_restart_no_placeholder_of_many_is_written_on_old_ids(void **state) {
+COLD_TEST(after_a_restart_no_placeholder_of_many_is_written_on_old_ids) {
 	cold_fixture *f = *state;
 	many_look look;
 	put_all(f, "dead");
@@ -156,15 +152,4 @@ static void after_a_restart_no_placeholder_of_many_is_written_on_old_ids(void **
 	assert_all_new(f);
 	look_at_many(f, &look, false);
 	assert_int_equal(MCP_VERDICT_FRESH, look.entries[1].verdict);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		COLD_TEST(one_look_at_many_elects_serves_and_waits_key_by_key),
-		COLD_TEST(a_lost_claim_among_many_leaves_the_views_alone),
-		COLD_TEST(claims_of_many_that_were_kept_back_are_made_again),
-		COLD_TEST(after_a_restart_nobody_of_many_is_elected_on_old_ids),
-		COLD_TEST(after_a_restart_no_placeholder_of_many_is_written_on_old_ids),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

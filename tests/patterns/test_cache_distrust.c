@@ -1,10 +1,6 @@
 /* Holds values that one caller cannot decode to C1, C3, C9 and C12: it computes them by election, while
  * the value stays for whoever can, and in the rounds of many keys they are waited for like any other. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -25,8 +21,7 @@ static mcp_status publish(cache_world *w, const char *text) {
 	return mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value);
 }
 
-static void it_is_computed_by_one_and_the_next_value_is_believed(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(it_is_computed_by_one_and_the_next_value_is_believed, w) {
 	put_text(w, "undecodable");
 	mcp_remember remember = distrusting(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, remember));
@@ -35,8 +30,7 @@ static void it_is_computed_by_one_and_the_next_value_is_believed(void **state) {
 	assert_string_equal("good", shown(w));
 }
 
-static void it_stays_for_those_who_can_decode_it(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(it_stays_for_those_who_can_decode_it, w) {
 	put_text(w, "decodable elsewhere");
 	mcp_envelope before = stored_envelope(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, distrusting(w)));
@@ -49,8 +43,7 @@ static void it_stays_for_those_who_can_decode_it(void **state) {
 	assert_int_equal(before.value_election, after.value_election);
 }
 
-static void it_stays_when_the_computation_fails(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(it_stays_when_the_computation_fails, w) {
 	put_text(w, "decodable elsewhere");
 	cache_ask(w, distrusting(w));
 	assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &w->entry.claim, true));
@@ -59,8 +52,7 @@ static void it_stays_when_the_computation_fails(void **state) {
 	assert_false(stored_envelope(w).has_claim);
 }
 
-static void an_old_one_stays_too(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_old_one_stays_too, w) {
 	put_old(w, "decodable elsewhere");
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, distrusting(w)));
 	mcp_cache_lookup(&w->rival, &w->key, &w->rival_entry);
@@ -68,8 +60,7 @@ static void an_old_one_stays_too(void **state) {
 	assert_true(w->rival_entry.has_value);
 }
 
-static void a_claim_without_an_answer_is_found_again(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_without_an_answer_is_found_again, w) {
 	put_text(w, "decodable elsewhere");
 	mcp_remember remember = distrusting(w);
 	disturb(w, 2, WORLD_REPLY_LOST);
@@ -91,8 +82,7 @@ static mcp_claim be_overdue(cache_world *w) {
 	return w->entry.claim;
 }
 
-static void overdue_callers_store_over_the_value_they_distrust(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(overdue_callers_store_over_the_value_they_distrust, w) {
 	put_old(w, "undecodable");
 	be_overdue(w);
 	assert_int_equal(MCP_OK, publish(w, "good"));
@@ -103,8 +93,7 @@ static void overdue_callers_store_over_the_value_they_distrust(void **state) {
 		mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
 }
 
-static void overdue_callers_store_over_no_other_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(overdue_callers_store_over_no_other_value, w) {
 	put_old(w, "undecodable");
 	be_overdue(w);
 	mcp_cache_value value = text_value("rival's");
@@ -125,8 +114,7 @@ static void overdue_callers_store_over_no_other_value(void **state) {
 }
 
 /* A value of the same epoch by a later election is another one: its readers may trust it. */
-static void overdue_callers_know_values_by_their_election(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(overdue_callers_know_values_by_their_election, w) {
 	put_old(w, "undecodable");
 	mcp_remember remember = distrusting(w);
 	rival_publishes(w);
@@ -174,8 +162,7 @@ static void look(cache_world *w, many_keys *many, bool is_over) {
 	mcp_cache_remember_many(&w->cache, &batch, &remember, many->distrusts, is_over, many->steps);
 }
 
-static void of_many_only_the_distrusted_one_is_elected_for(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(of_many_only_the_distrusted_one_is_elected_for, w) {
 	many_keys many;
 	put_many(w, &many);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -186,8 +173,7 @@ static void of_many_only_the_distrusted_one_is_elected_for(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, many.entries[2].verdict);
 }
 
-static void of_many_a_claimed_one_is_waited_for_and_then_given_up(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(of_many_a_claimed_one_is_waited_for_and_then_given_up, w) {
 	many_keys many;
 	put_many(w, &many);
 	mcp_remember rivals = cache_asking(WAIT_MS);
@@ -207,21 +193,4 @@ static void of_many_a_claimed_one_is_waited_for_and_then_given_up(void **state) 
 		mcp_cache_publish(&w->cache, &many.keys[1], &many.entries[1].claim, &value));
 	look(w, &many, true);
 	assert_int_equal(MCP_VERDICT_FRESH, many.entries[1].verdict);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(it_is_computed_by_one_and_the_next_value_is_believed),
-		CACHE_TEST(it_stays_for_those_who_can_decode_it),
-		CACHE_TEST(it_stays_when_the_computation_fails),
-		CACHE_TEST(an_old_one_stays_too),
-		CACHE_TEST(a_claim_without_an_answer_is_found_again),
-		CACHE_TEST(overdue_callers_store_over_the_value_they_distrust),
-		CACHE_TEST(overdue_callers_store_over_no_other_value),
-		CACHE_TEST(overdue_callers_know_values_by_their_election),
-		CACHE_TEST(of_many_only_the_distrusted_one_is_elected_for),
-		CACHE_TEST(of_many_a_claimed_one_is_waited_for_and_then_given_up),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds early refreshes to the formula of XFetch (C10): the share of values refreshed before their soft
  * end, and how long before it, against what follows from the formula for readers at even steps. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/cache/cache.h"
@@ -131,8 +127,9 @@ static void hold_to_formula(early_fixture *f, double least_share, double most_sh
 		f->statistics.counts[MCP_COUNT_EARLY]);
 }
 
-static void with_beta_1_the_share_and_the_lead_are_the_formulas(void **state) {
-	early_fixture *f = *state;
+#define EARLY_TEST(name, f) TEST_OF(early_fixture, name, f, open_fixture, close_fixture)
+
+EARLY_TEST(with_beta_1_the_share_and_the_lead_are_the_formulas, f) {
 	f->beta = 1;
 	f->compute_ms = 500;
 	f->step_ms = 1000;
@@ -144,8 +141,7 @@ static void with_beta_1_the_share_and_the_lead_are_the_formulas(void **state) {
 	hold_to_formula(f, 0.7, 0.95);
 }
 
-static void beta_stretches_the_lead(void **state) {
-	early_fixture *f = *state;
+EARLY_TEST(beta_stretches_the_lead, f) {
 	f->beta = 3;
 	f->compute_ms = 200;
 	f->step_ms = 1200;
@@ -154,8 +150,7 @@ static void beta_stretches_the_lead(void **state) {
 }
 
 /* As many readers a second as a hot key has: nearly nobody ever sees the soft end. */
-static void a_hot_key_is_nearly_always_refreshed_early(void **state) {
-	early_fixture *f = *state;
+EARLY_TEST(a_hot_key_is_nearly_always_refreshed_early, f) {
 	f->beta = 1;
 	f->compute_ms = 200;
 	f->step_ms = 20;
@@ -169,8 +164,7 @@ static void a_hot_key_is_nearly_always_refreshed_early(void **state) {
 	assert_in_range(late, 0, 5);
 }
 
-static void while_one_refreshes_early_nobody_else_is_elected(void **state) {
-	early_fixture *f = *state;
+EARLY_TEST(while_one_refreshes_early_nobody_else_is_elected, f) {
 	f->beta = 1000;
 	f->compute_ms = 60000;
 	put(f);
@@ -185,8 +179,7 @@ static void while_one_refreshes_early_nobody_else_is_elected(void **state) {
 	assert_int_equal(1, f->statistics.counts[MCP_COUNT_ELECTIONS]);
 }
 
-static void without_a_beta_a_measured_time_or_an_end_nobody_is_early(void **state) {
-	early_fixture *f = *state;
+EARLY_TEST(without_a_beta_a_measured_time_or_an_end_nobody_is_early, f) {
 	f->steps = STEPS_MAX;
 	f->step_ms = 5;
 	f->compute_ms = 60000;
@@ -200,16 +193,4 @@ static void without_a_beta_a_measured_time_or_an_end_nobody_is_early(void **stat
 		assert_int_equal(MCP_VERDICT_FRESH, ask(f));
 	}
 	assert_int_equal(0, f->statistics.counts[MCP_COUNT_EARLY]);
-}
-
-int main(void) {
-#define EARLY_TEST(f) cmocka_unit_test_setup_teardown(f, open_fixture, close_fixture)
-	const struct CMUnitTest tests[] = {
-		EARLY_TEST(with_beta_1_the_share_and_the_lead_are_the_formulas),
-		EARLY_TEST(beta_stretches_the_lead),
-		EARLY_TEST(a_hot_key_is_nearly_always_refreshed_early),
-		EARLY_TEST(while_one_refreshes_early_nobody_else_is_elected),
-		EARLY_TEST(without_a_beta_a_measured_time_or_an_end_nobody_is_early),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds a lookup that forces a rebuild to C17: one election whatever the freshness, and for whoever loses it
  * another value than the one that it came upon. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -56,8 +52,7 @@ static void set_after_three_pauses(test_world *world, unsigned sleeps) {
 	}
 }
 
-static void a_fresh_value_is_claimed_and_served_on(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_fresh_value_is_claimed_and_served_on, w) {
 	put_text(w, "old");
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
@@ -71,16 +66,14 @@ static void a_fresh_value_is_claimed_and_served_on(void **state) {
 	assert_int_equal(0, w->statistics.counts[MCP_COUNT_EARLY]);
 }
 
-static void old_values_and_cold_keys_elect_as_ever(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(old_values_and_cold_keys_elect_as_ever, w) {
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 	put_old(w, "old");
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 }
 
 /* At either of its calls another one forces first: that one's value is the answer. */
-static void of_two_that_force_one_computes_and_both_have_its_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(of_two_that_force_one_computes_and_both_have_its_value, w) {
 	for (unsigned at = 1; at <= 2; at++) {
 		put_text(w, "old");
 		interleave(w, at, rival_forces);
@@ -93,8 +86,7 @@ static void of_two_that_force_one_computes_and_both_have_its_value(void **state)
 	assert_int_equal(0, w->statistics.counts[MCP_COUNT_ELECTIONS]);
 }
 
-static void what_is_set_meanwhile_ends_the_wait(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_set_meanwhile_ends_the_wait, w) {
 	put_text(w, "old");
 	interleave(w, 1, rival_forces);
 	w->world.after_sleep = set_after_three_pauses;
@@ -102,8 +94,7 @@ static void what_is_set_meanwhile_ends_the_wait(void **state) {
 	assert_int_equal(3, w->world.sleeps);
 }
 
-static void a_claim_given_back_is_taken_over_by_whoever_waits(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_given_back_is_taken_over_by_whoever_waits, w) {
 	put_text(w, "old");
 	interleave(w, 1, rival_forces);
 	w->world.after_sleep = abandon_after_three_pauses;
@@ -111,8 +102,7 @@ static void a_claim_given_back_is_taken_over_by_whoever_waits(void **state) {
 	assert_int_equal(3, w->world.sleeps);
 }
 
-static void the_old_value_is_the_answer_when_the_wait_is_over(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(the_old_value_is_the_answer_when_the_wait_is_over, w) {
 	put_text(w, "old");
 	rival_forces(w);
 	uint64_t start_ms = w->world.monotonic_ms;
@@ -121,8 +111,7 @@ static void the_old_value_is_the_answer_when_the_wait_is_over(void **state) {
 	assert_string_equal("old", shown(w));
 }
 
-static void with_serve_stale_nobody_waits(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(with_serve_stale_nobody_waits, w) {
 	mcp_remember remember = forcing();
 	remember.serve_stale = true;
 	put_text(w, "old");
@@ -132,8 +121,7 @@ static void with_serve_stale_nobody_waits(void **state) {
 }
 
 /* The wait remembers what its first look came upon: a value that has come since is not computed again. */
-static void an_interrupted_wait_goes_on_as_it_began(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_interrupted_wait_goes_on_as_it_began, w) {
 	mcp_remember remember = forcing();
 	put_text(w, "old");
 	rival_forces(w);
@@ -146,8 +134,7 @@ static void an_interrupted_wait_goes_on_as_it_began(void **state) {
 	assert_string_equal("rival's", shown(w));
 }
 
-static void a_failure_pause_holds_for_whoever_forces(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_failure_pause_holds_for_whoever_forces, w) {
 	put_text(w, "old");
 	rival_forces(w);
 	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, true);
@@ -155,20 +142,4 @@ static void a_failure_pause_holds_for_whoever_forces(void **state) {
 	uint64_t start_ms = w->world.monotonic_ms;
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 	assert_true(w->world.monotonic_ms - start_ms >= pause_ms);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(a_fresh_value_is_claimed_and_served_on),
-		CACHE_TEST(old_values_and_cold_keys_elect_as_ever),
-		CACHE_TEST(of_two_that_force_one_computes_and_both_have_its_value),
-		CACHE_TEST(what_is_set_meanwhile_ends_the_wait),
-		CACHE_TEST(a_claim_given_back_is_taken_over_by_whoever_waits),
-		CACHE_TEST(the_old_value_is_the_answer_when_the_wait_is_over),
-		CACHE_TEST(with_serve_stale_nobody_waits),
-		CACHE_TEST(an_interrupted_wait_goes_on_as_it_began),
-		CACHE_TEST(a_failure_pause_holds_for_whoever_forces),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds a cache that reads other clients' values to C19: they are old values, one caller is elected over them, and
  * whatever is written for them starts from what stands there. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -40,8 +36,9 @@ static void assert_payload(const mcp_cache_entry *entry, const char *text) {
 	assert_true(mcp_bytes_equal(entry->payload, mcp_bytes_of(text, strlen(text))));
 }
 
-static void it_is_old_for_whoever_reads_it(void **state) {
-	cache_world *w = *state;
+#define FOREIGN_TEST(name, w) TEST_OF(cache_world, name, w, open_foreign_world, close_cache_world)
+
+FOREIGN_TEST(it_is_old_for_whoever_reads_it, w) {
 	put_plain_text(w);
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
 	assert_int_equal(MCP_VERDICT_STALE, w->entry.verdict);
@@ -52,8 +49,7 @@ static void it_is_old_for_whoever_reads_it(void **state) {
 	assert_int_equal(0, w->statistics.counts[MCP_COUNT_UNREADABLE]);
 }
 
-static void it_is_a_miss_for_a_cache_that_reads_none(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(it_is_a_miss_for_a_cache_that_reads_none, w) {
 	put_plain_text(w);
 	w->cache.reads_foreign = false;
 	mcp_cache_lookup(&w->cache, &w->key, &w->entry);
@@ -61,8 +57,7 @@ static void it_is_a_miss_for_a_cache_that_reads_none(void **state) {
 	assert_true(w->entry.is_unreadable);
 }
 
-static void one_caller_is_elected_and_the_others_get_it(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(one_caller_is_elected_and_the_others_get_it, w) {
 	put_plain_text(w);
 	be_elected(w);
 	assert_payload(&w->entry, "theirs");
@@ -74,8 +69,7 @@ static void one_caller_is_elected_and_the_others_get_it(void **state) {
 	assert_string_equal("theirs", shown(w));
 }
 
-static void of_two_at_once_one_is_elected(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(of_two_at_once_one_is_elected, w) {
 	put_plain_text(w);
 	interleave(w, 2, rival_is_elected);
 	mcp_cache_lookup(&w->cache, &w->key, &w->entry);
@@ -84,8 +78,7 @@ static void of_two_at_once_one_is_elected(void **state) {
 	assert_payload(&w->entry, "theirs");
 }
 
-static void an_election_without_an_answer_is_found_again(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(an_election_without_an_answer_is_found_again, w) {
 	put_plain_text(w);
 	disturb(w, 2, WORLD_REPLY_LOST);
 	be_elected(w);
@@ -94,8 +87,7 @@ static void an_election_without_an_answer_is_found_again(void **state) {
 	assert_string_equal("new", shown(w));
 }
 
-static void its_grace_begins_with_the_election(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(its_grace_begins_with_the_election, w) {
 	put_plain_text(w);
 	world_pass(&w->world, 10 * GRACE_MS);
 	mcp_claim claim = be_elected(w);
@@ -109,8 +101,7 @@ static void its_grace_begins_with_the_election(void **state) {
 	assert_null(shown(w));
 }
 
-static void without_a_grace_there_is_nothing_to_serve(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(without_a_grace_there_is_nothing_to_serve, w) {
 	w->cache.foreign_grace_ms = 0;
 	put_plain_text(w);
 	mcp_cache_lookup(&w->cache, &w->key, &w->entry);
@@ -121,8 +112,7 @@ static void without_a_grace_there_is_nothing_to_serve(void **state) {
 	assert_false(stored_envelope(w).has_value);
 }
 
-static void a_result_is_refused_when_the_other_client_has_written_since(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(a_result_is_refused_when_the_other_client_has_written_since, w) {
 	put_plain_text(w);
 	mcp_claim claim = be_elected(w);
 	put_plain_text(w); /* the same text, and another write */
@@ -135,8 +125,7 @@ static void a_result_is_refused_when_the_other_client_has_written_since(void **s
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
 }
 
-static void an_update_stores_over_what_it_was_shown(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(an_update_stores_over_what_it_was_shown, w) {
 	put_plain_text(w);
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
 	mcp_cache_seen seen = mcp_cache_see(&w->entry);
@@ -149,8 +138,7 @@ static void an_update_stores_over_what_it_was_shown(void **state) {
 	assert_string_equal("changed", shown(w));
 }
 
-static void changes_take_it_for_a_value_that_is_there(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(changes_take_it_for_a_value_that_is_there, w) {
 	mcp_lifetime lifetime = {.ttl_ms = TTL_MS, .keeps_grace = true};
 	put_plain_text(w);
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, lifetime));
@@ -173,8 +161,7 @@ static void changes_take_it_for_a_value_that_is_there(void **state) {
 	assert_null(shown(w));
 }
 
-static void increments_count_on_from_its_number(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(increments_count_on_from_its_number, w) {
 	int64_t number;
 	put_plain(w, "9 ", MCP_VALUE_INT);
 	assert_int_equal(MCP_OK, mcp_cache_increment(&w->cache, &w->key, 2, &number));
@@ -186,8 +173,7 @@ static void increments_count_on_from_its_number(void **state) {
 	assert_true(is_plain(w));
 }
 
-static void it_is_a_miss_for_a_strict_cache(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(it_is_a_miss_for_a_strict_cache, w) {
 	w->cache.is_strict = true;
 	put_plain_text(w);
 	mcp_cache_get(&w->cache, &w->key, &w->entry);
@@ -196,8 +182,7 @@ static void it_is_a_miss_for_a_strict_cache(void **state) {
 	assert_true(is_plain(w));
 }
 
-static void it_is_forged_where_values_are_signed(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(it_is_forged_where_values_are_signed, w) {
 	static union {
 		mcp_signing_keys keys;
 		char room[sizeof(mcp_signing_keys) + sizeof(mcp_signing_key)];
@@ -214,8 +199,7 @@ static void it_is_forged_where_values_are_signed(void **state) {
 }
 
 /* It could be read for ever and never be claimed. */
-static void one_without_room_for_a_header_is_a_miss(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(one_without_room_for_a_header_is_a_miss, w) {
 	static char large[MCP_STORE_ITEM_MAX];
 	memset(large, 'a', sizeof(large));
 	mcp_record record = {.body = mcp_bytes_of(large, sizeof(large) - 50)};
@@ -229,8 +213,7 @@ static void one_without_room_for_a_header_is_a_miss(void **state) {
 }
 
 /* A value that this caller could not decode is computed, and stays for the others. */
-static void distrusted_it_is_claimed_where_it_stands(void **state) {
-	cache_world *w = *state;
+FOREIGN_TEST(distrusted_it_is_claimed_where_it_stands, w) {
 	put_plain_text(w);
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 100, .serve_stale = true};
 	mcp_cache_read(&w->cache, &w->key, &w->entry);
@@ -241,26 +224,4 @@ static void distrusted_it_is_claimed_where_it_stands(void **state) {
 	mcp_cache_value value = text_value("good");
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
 	assert_string_equal("good", shown(w));
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_foreign_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(it_is_old_for_whoever_reads_it),
-		CACHE_TEST(it_is_a_miss_for_a_cache_that_reads_none),
-		CACHE_TEST(one_caller_is_elected_and_the_others_get_it),
-		CACHE_TEST(of_two_at_once_one_is_elected),
-		CACHE_TEST(an_election_without_an_answer_is_found_again),
-		CACHE_TEST(its_grace_begins_with_the_election),
-		CACHE_TEST(without_a_grace_there_is_nothing_to_serve),
-		CACHE_TEST(a_result_is_refused_when_the_other_client_has_written_since),
-		CACHE_TEST(an_update_stores_over_what_it_was_shown),
-		CACHE_TEST(changes_take_it_for_a_value_that_is_there),
-		CACHE_TEST(increments_count_on_from_its_number),
-		CACHE_TEST(it_is_a_miss_for_a_strict_cache),
-		CACHE_TEST(it_is_forged_where_values_are_signed),
-		CACHE_TEST(one_without_room_for_a_header_is_a_miss),
-		CACHE_TEST(distrusted_it_is_claimed_where_it_stands),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

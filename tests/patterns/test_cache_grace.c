@@ -1,10 +1,6 @@
 /* Holds a value's grace to C7: it is the value's own, whatever is done to its soft end, until a write
  * gives another; a strict value is served after its soft end by nobody. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -42,8 +38,7 @@ static mcp_status expire_and_touch(cache_world *w) {
 
 static const uint64_t ttls_ms[] = {0, TTL_MS};
 
-static void touch_replace_and_update_keep_it(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(touch_replace_and_update_keep_it, w) {
 	mcp_status (*const writes[])(cache_world *) = {touch, replace, update, expire_and_touch};
 	const uint64_t graces_ms[] = {0, 5000, MCP_GRACE_FOREVER};
 	for (int i = 0; i < 4 * 3 * 2; i++) {
@@ -60,8 +55,7 @@ static void touch_replace_and_update_keep_it(void **state) {
 	}
 }
 
-static void a_lifetime_that_gives_another_changes_it(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lifetime_that_gives_another_changes_it, w) {
 	put(w, TTL_MS, 0);
 	mcp_lifetime given = {.ttl_ms = TTL_MS, .grace_ms = 5000};
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, given));
@@ -69,8 +63,7 @@ static void a_lifetime_that_gives_another_changes_it(void **state) {
 	assert_int_equal(5000, mcp_envelope_grace_ms(&envelope));
 }
 
-static void without_a_value_the_default_is_given(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(without_a_value_the_default_is_given, w) {
 	assert_int_equal(MCP_OK, update(w));
 	mcp_envelope envelope = stored_envelope(w);
 	assert_int_equal(77, mcp_envelope_grace_ms(&envelope));
@@ -83,8 +76,7 @@ static void without_a_value_the_default_is_given(void **state) {
 	assert_int_equal(77, mcp_envelope_grace_ms(&envelope));
 }
 
-static void expiring_begins_it_now(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(expiring_begins_it_now, w) {
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], 5000);
 		assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
@@ -97,8 +89,7 @@ static void expiring_begins_it_now(void **state) {
 	}
 }
 
-static void expiring_ends_what_is_strict(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(expiring_ends_what_is_strict, w) {
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], 0);
 		world_pass(&w->world, TTL_MS / 2);
@@ -108,8 +99,7 @@ static void expiring_ends_what_is_strict(void **state) {
 	}
 }
 
-static void expiring_an_endless_grace_ends_nothing(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(expiring_an_endless_grace_ends_nothing, w) {
 	for (int i = 0; i < 2; i++) {
 		put(w, ttls_ms[i], MCP_GRACE_FOREVER);
 		assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
@@ -117,17 +107,4 @@ static void expiring_an_endless_grace_ends_nothing(void **state) {
 		assert_string_equal("value", shown(w));
 		be_elected(w);
 	}
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(touch_replace_and_update_keep_it),
-		CACHE_TEST(a_lifetime_that_gives_another_changes_it),
-		CACHE_TEST(without_a_value_the_default_is_given),
-		CACHE_TEST(expiring_begins_it_now),
-		CACHE_TEST(expiring_ends_what_is_strict),
-		CACHE_TEST(expiring_an_endless_grace_ends_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

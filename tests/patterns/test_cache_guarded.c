@@ -1,16 +1,11 @@
 /* Holds what is stored after a look to V1 and V2: in the plain case, over each thing that may stand there by then, with
  * answers lost, and what each step costs. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "guarded_world.h"
 
-static void a_miss_and_a_store_cost_two_calls_and_one(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_miss_and_a_store_cost_two_calls_and_one, w) {
 	world_prove(&w->world);
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_MISS, look(w));
@@ -23,16 +18,14 @@ static void a_miss_and_a_store_cost_two_calls_and_one(void **state) {
 	assert_string_equal("row 2", shown(w));
 }
 
-static void a_store_without_a_proof_costs_two_calls(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_store_without_a_proof_costs_two_calls, w) {
 	look(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, store(w, "row"));
 	assert_int_equal(2, w->world.calls);
 }
 
-static void a_hit_costs_nothing_more_and_is_stored_over(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over, w) {
 	put_text(w, "old row");
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_FRESH, look(w));
@@ -42,8 +35,7 @@ static void a_hit_costs_nothing_more_and_is_stored_over(void **state) {
 }
 
 /* V5.7 */
-static void a_mark_is_nothing_to_all_others(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_mark_is_nothing_to_all_others, w) {
 	look(w);
 	mcp_cache_entry entry;
 	mcp_cache_lookup(&w->rival, &w->key, &entry);
@@ -59,8 +51,7 @@ static void a_mark_is_nothing_to_all_others(void **state) {
 }
 
 /* V6.7 */
-static void a_pull_takes_the_mark_away(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_pull_takes_the_mark_away, w) {
 	mcp_cache_entry entry;
 	look(w);
 	assert_int_equal(MCP_OK, mcp_cache_pull(&w->rival, &w->key, &entry));
@@ -70,8 +61,7 @@ static void a_pull_takes_the_mark_away(void **state) {
 }
 
 /* V6.7 */
-static void a_guarded_pull_takes_away_whatever_a_look_may_have_noted(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_guarded_pull_takes_away_whatever_a_look_may_have_noted, w) {
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
 	mcp_cache_entry entry;
 	mcp_cache_remember(&w->rival, &w->key, &remember, &entry);
@@ -87,8 +77,7 @@ static void a_guarded_pull_takes_away_whatever_a_look_may_have_noted(void **stat
 	assert_true(is_gone(w));
 }
 
-static void remember_is_elected_over_a_mark_and_may_be_stored_over(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over, w) {
 	look(w);
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
 	mcp_cache_entry entry;
@@ -101,8 +90,7 @@ static void remember_is_elected_over_a_mark_and_may_be_stored_over(void **state)
 }
 
 /* V5.2, V6.3 */
-static void what_was_read_before_a_delete_is_refused(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(what_was_read_before_a_delete_is_refused, w) {
 	look(w);
 	rival_deletes(w);
 	assert_int_equal(MCP_NOT_STORED, store(w, "old row"));
@@ -115,8 +103,7 @@ static void what_was_read_before_a_delete_is_refused(void **state) {
 }
 
 /* V5.3 */
-static void an_own_delete_ends_the_note(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(an_own_delete_ends_the_note, w) {
 	look(w);
 	mcp_cache_guarded_stamp_deleted(&note, mcp_cache_delete(&w->cache, &w->key));
 	look(w);
@@ -126,8 +113,7 @@ static void an_own_delete_ends_the_note(void **state) {
 }
 
 /* V6.3, V6.4 */
-static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff, w) {
 	look(w);
 	rival_fills(w);
 	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
@@ -145,8 +131,7 @@ static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdof
 }
 
 /* V6.3 */
-static void the_same_bytes_are_as_good_and_get_another_epoch(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(the_same_bytes_are_as_good_and_get_another_epoch, w) {
 	look(w);
 	rival_fills(w);
 	mcp_read_stamp of_value = {.state = MCP_READ_STAMP_NONE};
@@ -159,8 +144,7 @@ static void the_same_bytes_are_as_good_and_get_another_epoch(void **state) {
 }
 
 /* V6.3 */
-static void another_mark_is_flagged(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(another_mark_is_flagged, w) {
 	look(w);
 	rival_deletes(w);
 	rival_looks(w);
@@ -170,8 +154,7 @@ static void another_mark_is_flagged(void **state) {
 	assert_true(is_capped(w));
 }
 
-static void a_claim_that_was_not_noted_is_not_left(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_claim_that_was_not_noted_is_not_left, w) {
 	look(w);
 	rival_deletes(w);
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
@@ -183,8 +166,7 @@ static void a_claim_that_was_not_noted_is_not_left(void **state) {
 	assert_null(shown(w));
 }
 
-static void a_contested_mark_stays_one_under_a_claim(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_contested_mark_stays_one_under_a_claim, w) {
 	look(w);
 	rival_deletes(w);
 	rival_looks(w);
@@ -196,8 +178,7 @@ static void a_contested_mark_stays_one_under_a_claim(void **state) {
 }
 
 /* V6.5 */
-static void a_mark_that_may_come_late_is_not_believed(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_mark_that_may_come_late_is_not_believed, w) {
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	look(w);
 	assert_int_equal(MCP_READ_STAMP_TORN, note.state);
@@ -209,8 +190,7 @@ static void a_mark_that_may_come_late_is_not_believed(void **state) {
 	assert_int_equal(MCP_OK, store(w, "row"));
 }
 
-static void a_torn_note_is_no_note_of_what_stands_there(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_torn_note_is_no_note_of_what_stands_there, w) {
 	put_text(w, "old row");
 	disturb(w, 1, WORLD_DOWN);
 	look(w);
@@ -222,8 +202,7 @@ static void a_torn_note_is_no_note_of_what_stands_there(void **state) {
 }
 
 /* V6.5 */
-static void a_lost_answer_to_a_store_is_settled_or_tears_the_note(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note, w) {
 	world_prove(&w->world);
 	look(w);
 	disturb(w, 1, WORLD_REPLY_LOST);
@@ -235,8 +214,7 @@ static void a_lost_answer_to_a_store_is_settled_or_tears_the_note(void **state) 
 	assert_true(is_a_contested_mark(w));
 }
 
-static void what_cannot_be_read_is_noted_by_its_bytes(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes, w) {
 	world_put(&w->world, "k", "another client's", 0);
 	look(w);
 	assert_int_equal(MCP_OK, store(w, "row"));
@@ -248,8 +226,7 @@ static void what_cannot_be_read_is_noted_by_its_bytes(void **state) {
 	assert_true(is_a_contested_mark(w));
 }
 
-static void whoever_is_elected_stores_over_what_it_was_elected_over(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over, w) {
 	world_prove(&w->world);
 	put_old(w, "old row");
 	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
@@ -262,8 +239,7 @@ static void whoever_is_elected_stores_over_what_it_was_elected_over(void **state
 
 /* --- many --- */
 
-static void many_are_marked_noted_and_stored_each_by_itself(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(many_are_marked_noted_and_stored_each_by_itself, w) {
 	many_keys many;
 	begin_many(&many);
 	put_text(w, "old row");
@@ -279,8 +255,7 @@ static void many_are_marked_noted_and_stored_each_by_itself(void **state) {
 	assert_int_equal(MCP_OK, settings[2].status);
 }
 
-static void among_many_a_rivals_mark_is_noted(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_a_rivals_mark_is_noted, w) {
 	many_keys many;
 	begin_many(&many);
 	interleave(w, 2, rival_looks); /* between the read and the first mark */
@@ -292,8 +267,7 @@ static void among_many_a_rivals_mark_is_noted(void **state) {
 	}
 }
 
-static void among_many_a_mark_that_may_come_late_is_not_believed(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_a_mark_that_may_come_late_is_not_believed, w) {
 	many_keys many;
 	begin_many(&many);
 	disturb(w, 3, WORLD_REQUEST_LOST);
@@ -309,8 +283,7 @@ static void among_many_a_mark_that_may_come_late_is_not_believed(void **state) {
 	assert_int_equal(MCP_OK, store_many(w, &many, "row")[1].status);
 }
 
-static void adding_replaces_no_fresh_value(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(adding_replaces_no_fresh_value, w) {
 	mcp_cache_value value = text_value("mine");
 	look(w);
 	rival_fills(w);
@@ -327,8 +300,7 @@ static void adding_replaces_no_fresh_value(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void without_a_look_it_is_set_or_added_and_noted(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted, w) {
 	mcp_cache_value value = text_value("mine");
 	put_text(w, "other");
 	assert_int_equal(MCP_NOT_STORED,
@@ -342,41 +314,8 @@ static void without_a_look_it_is_set_or_added_and_noted(void **state) {
 	assert_int_equal(MCP_NOT_STORED, store(w, "mine, older"));
 }
 
-static void a_discarded_store_deletes(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_discarded_store_deletes, w) {
 	put_text(w, "old row");
 	assert_int_equal(MCP_NOT_STORED, mcp_cache_guarded_discard(&w->cache, &w->key));
 	assert_true(is_gone(w));
-}
-
-int main(void) {
-#define GUARDED_TEST(f) cmocka_unit_test_setup_teardown(f, open_guarded_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		GUARDED_TEST(a_miss_and_a_store_cost_two_calls_and_one),
-		GUARDED_TEST(a_store_without_a_proof_costs_two_calls),
-		GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over),
-		GUARDED_TEST(a_mark_is_nothing_to_all_others),
-		GUARDED_TEST(a_pull_takes_the_mark_away),
-		GUARDED_TEST(a_guarded_pull_takes_away_whatever_a_look_may_have_noted),
-		GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over),
-		GUARDED_TEST(what_was_read_before_a_delete_is_refused),
-		GUARDED_TEST(an_own_delete_ends_the_note),
-		GUARDED_TEST(another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff),
-		GUARDED_TEST(the_same_bytes_are_as_good_and_get_another_epoch),
-		GUARDED_TEST(another_mark_is_flagged),
-		GUARDED_TEST(a_claim_that_was_not_noted_is_not_left),
-		GUARDED_TEST(a_contested_mark_stays_one_under_a_claim),
-		GUARDED_TEST(a_mark_that_may_come_late_is_not_believed),
-		GUARDED_TEST(a_torn_note_is_no_note_of_what_stands_there),
-		GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note),
-		GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes),
-		GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over),
-		GUARDED_TEST(many_are_marked_noted_and_stored_each_by_itself),
-		GUARDED_TEST(among_many_a_rivals_mark_is_noted),
-		GUARDED_TEST(among_many_a_mark_that_may_come_late_is_not_believed),
-		GUARDED_TEST(adding_replaces_no_fresh_value),
-		GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted),
-		GUARDED_TEST(a_discarded_store_deletes),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds guarded values to when they end: what fills a contested place, what is made of that by whom, and a note itself. And
  * what goes together of many. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "guarded_world.h"
@@ -22,8 +18,7 @@ static uint64_t put_capped(cache_world *w) {
 	return stored_envelope(w).soft_ms;
 }
 
-static void what_is_made_of_a_capped_value_ends_with_it(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(what_is_made_of_a_capped_value_ends_with_it, w) {
 	uint64_t end_ms = put_capped(w);
 	look(w);
 	assert_int_equal(MCP_OK, store(w, "made of it"));
@@ -33,8 +28,7 @@ static void what_is_made_of_a_capped_value_ends_with_it(void **state) {
 	assert_int_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-static void whoever_is_elected_over_a_capped_value_stores_for_long(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(whoever_is_elected_over_a_capped_value_stores_for_long, w) {
 	put_capped(w);
 	world_pass(&w->world, HOLDOFF_MS);
 	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
@@ -44,8 +38,7 @@ static void whoever_is_elected_over_a_capped_value_stores_for_long(void **state)
 }
 
 /* Shows none of it to the caller of such a cache, who computes anew. */
-static void a_strict_cache_stores_for_long_when_a_capped_value_is_over(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_strict_cache_stores_for_long_when_a_capped_value_is_over, w) {
 	put_capped(w);
 	world_pass(&w->world, HOLDOFF_MS);
 	w->cache.is_strict = true;
@@ -57,8 +50,7 @@ static void a_strict_cache_stores_for_long_when_a_capped_value_is_over(void **st
 }
 
 /* V6.4 */
-static void a_touch_does_not_put_the_end_off(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_touch_does_not_put_the_end_off, w) {
 	uint64_t end_ms = put_capped(w);
 	mcp_lifetime lifetime = {.ttl_ms = 3 * TTL_MS, .grace_ms = TTL_MS};
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->rival, &w->key, lifetime));
@@ -68,8 +60,7 @@ static void a_touch_does_not_put_the_end_off(void **state) {
 	assert_int_not_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-static void an_update_ends_with_what_it_was_made_of(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(an_update_ends_with_what_it_was_made_of, w) {
 	uint64_t end_ms = put_capped(w);
 	mcp_cache_entry entry;
 	mcp_cache_peek(&w->rival, &w->key, &entry);
@@ -80,8 +71,7 @@ static void an_update_ends_with_what_it_was_made_of(void **state) {
 	assert_int_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
-static void what_is_left_where_another_is_refused_keeps_its_end(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(what_is_left_where_another_is_refused_keeps_its_end, w) {
 	look(w);
 	rival_looks(w);
 	mcp_cache_value value = text_value("rival's");
@@ -95,8 +85,7 @@ static void what_is_left_where_another_is_refused_keeps_its_end(void **state) {
 }
 
 /* V5.2 */
-static void a_look_counts_for_a_minute(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_look_counts_for_a_minute, w) {
 	put_text(w, "old row");
 	look(w);
 	rival_deletes(w);
@@ -115,8 +104,7 @@ static mcp_status replace(cache_world *w, const char *text) {
 }
 
 /* V6.6 */
-static void a_replace_goes_over_the_value_that_was_seen(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_replace_goes_over_the_value_that_was_seen, w) {
 	put_text(w, "old row");
 	look(w);
 	assert_int_equal(MCP_OK, replace(w, "row"));
@@ -127,8 +115,7 @@ static void a_replace_goes_over_the_value_that_was_seen(void **state) {
 	assert_int_equal(1, w->statistics.counts[MCP_COUNT_CHANGED]);
 }
 
-static void a_replace_without_a_value_flags_the_mark_and_is_not_refused(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_replace_without_a_value_flags_the_mark_and_is_not_refused, w) {
 	rival_looks(w);
 	look(w);
 	assert_int_equal(MCP_NOT_STORED, replace(w, "row"));
@@ -141,8 +128,7 @@ static void a_replace_without_a_value_flags_the_mark_and_is_not_refused(void **s
 	assert_true(is_gone(w));
 }
 
-static void a_replace_without_a_look_is_a_plain_one(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(a_replace_without_a_look_is_a_plain_one, w) {
 	assert_int_equal(MCP_NOT_STORED, replace(w, "row"));
 	assert_true(is_gone(w));
 	put_text(w, "old row");
@@ -151,8 +137,7 @@ static void a_replace_without_a_look_is_a_plain_one(void **state) {
 }
 
 /* One read of all, and a write of each: the world's store sends no two together. */
-static void many_are_read_together(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(many_are_read_together, w) {
 	many_keys many;
 	begin_many(&many);
 	look_at_many(w, &many);
@@ -171,8 +156,7 @@ static void many_are_read_together(void **state) {
 	assert_int_equal(MCP_READ_STAMP_HELD, many.notes[0].state);
 }
 
-static void among_many_one_that_comes_between_is_looked_at_again(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_one_that_comes_between_is_looked_at_again, w) {
 	many_keys many;
 	begin_many(&many);
 	look_at_many(w, &many);
@@ -183,8 +167,7 @@ static void among_many_one_that_comes_between_is_looked_at_again(void **state) {
 	assert_true(is_gone(w));
 }
 
-static void among_many_a_lost_answer_is_settled_or_tears_the_note(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_a_lost_answer_is_settled_or_tears_the_note, w) {
 	many_keys many;
 	begin_many(&many);
 	look_at_many(w, &many);
@@ -199,8 +182,7 @@ static void among_many_a_lost_answer_is_settled_or_tears_the_note(void **state) 
 	assert_int_equal(MCP_OK, settings[1].status);
 }
 
-static void among_many_what_fills_a_contested_place_is_capped(void **state) {
-	cache_world *w = *state;
+GUARDED_TEST(among_many_what_fills_a_contested_place_is_capped, w) {
 	many_keys many;
 	look(w);
 	rival_fills(w);
@@ -211,25 +193,4 @@ static void among_many_what_fills_a_contested_place_is_capped(void **state) {
 	store_many(w, &many, "row 2");
 	assert_true(is_capped(w));
 	assert_true(stored_envelope(w).is_contested);
-}
-
-int main(void) {
-#define GUARDED_TEST(f) cmocka_unit_test_setup_teardown(f, open_guarded_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		GUARDED_TEST(what_is_made_of_a_capped_value_ends_with_it),
-		GUARDED_TEST(whoever_is_elected_over_a_capped_value_stores_for_long),
-		GUARDED_TEST(a_strict_cache_stores_for_long_when_a_capped_value_is_over),
-		GUARDED_TEST(a_touch_does_not_put_the_end_off),
-		GUARDED_TEST(an_update_ends_with_what_it_was_made_of),
-		GUARDED_TEST(what_is_left_where_another_is_refused_keeps_its_end),
-		GUARDED_TEST(a_look_counts_for_a_minute),
-		GUARDED_TEST(a_replace_goes_over_the_value_that_was_seen),
-		GUARDED_TEST(a_replace_without_a_value_flags_the_mark_and_is_not_refused),
-		GUARDED_TEST(a_replace_without_a_look_is_a_plain_one),
-		GUARDED_TEST(many_are_read_together),
-		GUARDED_TEST(among_many_one_that_comes_between_is_looked_at_again),
-		GUARDED_TEST(among_many_a_lost_answer_is_settled_or_tears_the_note),
-		GUARDED_TEST(among_many_what_fills_a_contested_place_is_capped),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds what freezes a running number to I1 and I4 while others count on it between any two calls: it comes
  * through, takes the number that nobody counted on after, and says so when it gives up. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
 
@@ -19,7 +15,6 @@ static void count_before_every_call(test_world *world, unsigned call) {
 	mcp_key_buffer buffer;
 	mcp_key side = mcp_key_side(&buffer, &w->key);
 	uint64_t number;
-	(void)call;
 	if (mcp_store_increment(world->memory, &side, 1, &number) == MCP_OK) {
 		counted = number;
 	}
@@ -40,8 +35,7 @@ static void assert_shown_as_counted(cache_world *w) {
 	assert_string_equal(digits, shown(w));
 }
 
-static void pulling_takes_all_that_was_counted(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(pulling_takes_all_that_was_counted, w) {
 	heat(w);
 	assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
 	char digits[24];
@@ -51,8 +45,7 @@ static void pulling_takes_all_that_was_counted(void **state) {
 	assert_null(shown(w));
 }
 
-static void a_longer_life_keeps_all_that_was_counted(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_longer_life_keeps_all_that_was_counted, w) {
 	heat(w);
 	mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, longer));
@@ -61,8 +54,7 @@ static void a_longer_life_keeps_all_that_was_counted(void **state) {
 	assert_int_equal(w->world.wall_ms + 30 * TTL_MS, stored_envelope(w).soft_ms);
 }
 
-static void an_update_that_reads_it_still_is_stored(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_that_reads_it_still_is_stored, w) {
 	heat(w);
 	mcp_cache_value value = number_value("5");
 	mcp_cache_read(&w->cache, &w->key, &w->entry);
@@ -75,8 +67,7 @@ static void an_update_that_reads_it_still_is_stored(void **state) {
 	assert_string_equal("5", shown(w));
 }
 
-static void several_marks_are_one(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(several_marks_are_one, w) {
 	heat(w);
 	mcp_key_buffer buffer;
 	mcp_key side = mcp_key_side(&buffer, &w->key);
@@ -90,8 +81,7 @@ static void several_marks_are_one(void **state) {
 }
 
 /* Frozen by somebody who died, or in vain: the next one who counts goes on after some pauses. */
-static void a_frozen_number_goes_on_after_some_pauses(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_frozen_number_goes_on_after_some_pauses, w) {
 	heat(w);
 	mcp_cache_read_still(&w->cache, &w->key, &w->entry);
 	assert_int_equal(MCP_RUNNING_FROZEN, w->entry.running);
@@ -102,8 +92,7 @@ static void a_frozen_number_goes_on_after_some_pauses(void **state) {
 	assert_in_range(w->world.sleeps - pauses, 3, 5);
 }
 
-static void a_mark_without_an_answer_is_looked_after(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_mark_without_an_answer_is_looked_after, w) {
 	const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (int i = 0; i < 2; i++) {
 		heat(w);
@@ -133,8 +122,7 @@ static void heat_torn(cache_world *w, unsigned at) {
 }
 
 /* Whatever cas id the number is read with. */
-static void a_longer_life_tells_no_number_twice(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_longer_life_tells_no_number_twice, w) {
 	mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		heat_torn(w, at);
@@ -143,8 +131,7 @@ static void a_longer_life_tells_no_number_twice(void **state) {
 	}
 }
 
-static void pulling_takes_what_was_counted_while_it_looked(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(pulling_takes_what_was_counted_while_it_looked, w) {
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		heat_torn(w, at);
 		assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
@@ -152,8 +139,7 @@ static void pulling_takes_what_was_counted_while_it_looked(void **state) {
 	}
 }
 
-static void an_update_is_not_stored_over_what_was_counted_while_it_looked(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_is_not_stored_over_what_was_counted_while_it_looked, w) {
 	mcp_cache_value value = number_value("5");
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		heat_torn(w, at);
@@ -168,12 +154,10 @@ static void an_update_is_not_stored_over_what_was_counted_while_it_looked(void *
 static void thaw_before_every_call(test_world *world, unsigned call) {
 	cache_world *w = world->actor;
 	int64_t number;
-	(void)call;
 	mcp_cache_increment(&w->rival, &w->key, 1, &number);
 }
 
-static void what_gives_up_is_told_and_counted(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_gives_up_is_told_and_counted, w) {
 	heat(w);
 	w->world.before_call = thaw_before_every_call;
 	assert_int_equal(MCP_EXISTS, mcp_cache_pull(&w->cache, &w->key, &w->entry));
@@ -182,21 +166,4 @@ static void what_gives_up_is_told_and_counted(void **state) {
 	mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
 	assert_int_equal(MCP_EXISTS, mcp_cache_touch(&w->cache, &w->key, longer));
 	assert_int_equal(2, w->statistics.counts[MCP_COUNT_GAVE_UP]);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(pulling_takes_all_that_was_counted),
-		CACHE_TEST(a_longer_life_keeps_all_that_was_counted),
-		CACHE_TEST(an_update_that_reads_it_still_is_stored),
-		CACHE_TEST(several_marks_are_one),
-		CACHE_TEST(a_frozen_number_goes_on_after_some_pauses),
-		CACHE_TEST(a_mark_without_an_answer_is_looked_after),
-		CACHE_TEST(a_longer_life_tells_no_number_twice),
-		CACHE_TEST(pulling_takes_what_was_counted_while_it_looked),
-		CACHE_TEST(an_update_is_not_stored_over_what_was_counted_while_it_looked),
-		CACHE_TEST(what_gives_up_is_told_and_counted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds an increment with an initial number to I8: one caller stores it where no value is, the others count on
  * it, and what becomes of a lost answer is read back or said to be unknown. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -57,8 +53,7 @@ static void prepare_nothing(cache_world *w, int which) {
 	}
 }
 
-static void where_nothing_is_it_begins_in_two_round_trips(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(where_nothing_is_it_begins_in_two_round_trips, w) {
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
 		world_watch(&w->world, 0, WORLD_SOUND);
@@ -74,8 +69,7 @@ static void where_nothing_is_it_begins_in_two_round_trips(void **state) {
 	}
 }
 
-static void two_that_begin_are_both_counted_in_every_schedule(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(two_that_begin_are_both_counted_in_every_schedule, w) {
 	for (int which = 0; which < NOTHINGS; which++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
 			prepare_nothing(w, which);
@@ -89,8 +83,7 @@ static void two_that_begin_are_both_counted_in_every_schedule(void **state) {
 	}
 }
 
-static void a_value_that_is_there_keeps_its_number_and_its_life(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_value_that_is_there_keeps_its_number_and_its_life, w) {
 	put_number(w, "5");
 	uint64_t soft_ms = stored_envelope(w).soft_ms;
 	world_pass(&w->world, TTL_MS + 1);
@@ -100,8 +93,7 @@ static void a_value_that_is_there_keeps_its_number_and_its_life(void **state) {
 	assert_int_equal(soft_ms, stored_envelope(w).soft_ms);
 }
 
-static void what_was_being_computed_is_not_stored_over_it(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_was_being_computed_is_not_stored_over_it, w) {
 	prepare_nothing(w, 1);
 	int64_t number;
 	assert_int_equal(MCP_OK, increment(w, 1, &number));
@@ -111,8 +103,7 @@ static void what_was_being_computed_is_not_stored_over_it(void **state) {
 	assert_int_equal(101, number_shown(w));
 }
 
-static void a_lost_answer_is_read_back(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_answer_is_read_back, w) {
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
 		disturb(w, 2, WORLD_REPLY_LOST);
@@ -123,8 +114,7 @@ static void a_lost_answer_is_read_back(void **state) {
 	}
 }
 
-static void a_lost_request_is_unknown_and_not_sent_again(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_request_is_unknown_and_not_sent_again, w) {
 	for (int which = 0; which < NOTHINGS; which++) {
 		prepare_nothing(w, which);
 		disturb(w, 2, WORLD_REQUEST_LOST);
@@ -135,8 +125,7 @@ static void a_lost_request_is_unknown_and_not_sent_again(void **state) {
 	}
 }
 
-static void a_sum_that_does_not_fit_changes_nothing(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_sum_that_does_not_fit_changes_nothing, w) {
 	int64_t number;
 	mcp_cache_initial initial = {.number = INT64_MAX - 1, .lifetime = INITIAL.lifetime};
 	assert_int_equal(MCP_OUT_OF_RANGE,
@@ -150,26 +139,10 @@ static void a_sum_that_does_not_fit_changes_nothing(void **state) {
 	assert_int_equal(100, number);
 }
 
-static void what_is_not_negative_stops_at_0(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_not_negative_stops_at_0, w) {
 	int64_t number;
 	assert_int_equal(MCP_OK, increment(w, -101, &number));
 	assert_int_equal(0, number);
 	rival_counts_down_what_is_there(w);
 	assert_int_equal(0, number_shown(w));
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(where_nothing_is_it_begins_in_two_round_trips),
-		CACHE_TEST(two_that_begin_are_both_counted_in_every_schedule),
-		CACHE_TEST(a_value_that_is_there_keeps_its_number_and_its_life),
-		CACHE_TEST(what_was_being_computed_is_not_stored_over_it),
-		CACHE_TEST(a_lost_answer_is_read_back),
-		CACHE_TEST(a_lost_request_is_unknown_and_not_sent_again),
-		CACHE_TEST(a_sum_that_does_not_fit_changes_nothing),
-		CACHE_TEST(what_is_not_negative_stops_at_0),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

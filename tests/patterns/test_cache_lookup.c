@@ -1,10 +1,6 @@
 /* Holds the election to C1 and C2: with another host stepping in before each call, with every call's
  * answer or request lost, on clocks that are moved rather than waited for. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -14,24 +10,21 @@ static mcp_verdict look(cache_world *w) {
 	return w->entry.verdict;
 }
 
-static void a_fresh_hit_costs_one_round_trip(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_fresh_hit_costs_one_round_trip, w) {
 	put_text(w, "value");
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_FRESH, look(w));
 	assert_int_equal(1, w->world.calls);
 }
 
-static void an_absent_key_elects_nobody_and_writes_nothing(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_absent_key_elects_nobody_and_writes_nothing, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_MISS, look(w));
 	assert_int_equal(1, w->world.calls);
 	assert_null(world_peek(&w->world, "k"));
 }
 
-static void one_of_two_is_elected_whoever_comes_first(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(one_of_two_is_elected_whoever_comes_first, w) {
 	for (unsigned at = 1; at <= 2; at++) {
 		put_old(w, "old");
 		interleave(w, at, rival_is_elected);
@@ -46,8 +39,7 @@ static void one_of_two_is_elected_whoever_comes_first(void **state) {
 	assert_int_equal(MCP_VERDICT_BUSY, w->rival_entry.verdict);
 }
 
-static void a_claim_whose_answer_was_lost_is_found_again(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_whose_answer_was_lost_is_found_again, w) {
 	put_old(w, "old");
 	disturb(w, 2, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
@@ -56,8 +48,7 @@ static void a_claim_whose_answer_was_lost_is_found_again(void **state) {
 	assert_string_equal("new", shown(w));
 }
 
-static void a_claim_that_never_arrived_is_not_held(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_that_never_arrived_is_not_held, w) {
 	put_old(w, "old");
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	assert_int_not_equal(MCP_VERDICT_ELECTED, look(w));
@@ -67,8 +58,7 @@ static void a_claim_that_never_arrived_is_not_held(void **state) {
 }
 
 /* As behind a proxy, which does not know what is asked before a claim. Nobody else was faster, so it stands again. */
-static void a_claim_that_was_kept_back_is_made_again(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_that_was_kept_back_is_made_again, w) {
 	put_old(w, "old");
 	disturb(w, 2, WORLD_KEPT_BACK);
 	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
@@ -84,8 +74,7 @@ static void a_claim_that_was_kept_back_is_made_again(void **state) {
 	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
 }
 
-static void a_server_that_is_gone_is_a_miss(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_server_that_is_gone_is_a_miss, w) {
 	put_old(w, "old");
 	disturb(w, 1, WORLD_DOWN);
 	assert_int_equal(MCP_VERDICT_MISS, look(w));
@@ -103,15 +92,13 @@ static uint64_t wait_for_election(cache_world *w) {
 	return w->world.wall_ms - start_ms;
 }
 
-static void a_claim_lives_its_lease_to_the_millisecond(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_lives_its_lease_to_the_millisecond, w) {
 	put_old(w, "old");
 	rival_is_elected(w);
 	assert_int_equal(LEASE_MS, wait_for_election(w));
 }
 
-static void a_lease_fits_the_compute_time_and_doubles_with_takeovers(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lease_fits_the_compute_time_and_doubles_with_takeovers, w) {
 	w->cache.lease_is_fitted = w->rival.lease_is_fitted = true;
 	w->cache.lease_ms = w->rival.lease_ms = 20000;
 	mcp_cache_value value = text_value("old");
@@ -126,8 +113,7 @@ static void a_lease_fits_the_compute_time_and_doubles_with_takeovers(void **stat
 	}
 }
 
-static void a_short_compute_time_still_has_a_second(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_short_compute_time_still_has_a_second, w) {
 	w->cache.lease_is_fitted = w->rival.lease_is_fitted = true;
 	mcp_cache_value value = text_value("old");
 	value.compute_ms = 1;
@@ -137,8 +123,7 @@ static void a_short_compute_time_still_has_a_second(void **state) {
 	assert_int_equal(1000, wait_for_election(w));
 }
 
-static void a_claim_moves_neither_end(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_moves_neither_end, w) {
 	put_old(w, "old");
 	mcp_envelope before = stored_envelope(w);
 	for (int i = 0; i < 5; i++) {
@@ -152,8 +137,7 @@ static void a_claim_moves_neither_end(void **state) {
 	}
 }
 
-static void many_are_judged_as_one_is(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(many_are_judged_as_one_is, w) {
 	put_number(w, "5");
 	int64_t number;
 	assert_int_equal(MCP_OK, mcp_cache_increment(&w->rival, &w->key, 1, &number));
@@ -182,8 +166,7 @@ static void put_two(cache_world *w, const mcp_key *keys, const char *text) {
 
 /* The first election breaks the old connection, the second one would go over a new one with an old
  * cas id, which another item has by now. */
-static void of_many_none_is_elected_on_the_ids_of_before_a_restart(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(of_many_none_is_elected_on_the_ids_of_before_a_restart, w) {
 	mcp_key_buffer other_buffer;
 	mcp_key keys[2] = {w->key, world_key(&other_buffer, MCP_SPACE_CACHE, "other")};
 	mcp_cache_entry entries[2];
@@ -204,24 +187,4 @@ static void of_many_none_is_elected_on_the_ids_of_before_a_restart(void **state)
 	assert_int_equal(MCP_VERDICT_BUSY, entries[1].verdict);
 	mcp_cache_read(&w->cache, &keys[1], &w->entry);
 	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(a_fresh_hit_costs_one_round_trip),
-		CACHE_TEST(an_absent_key_elects_nobody_and_writes_nothing),
-		CACHE_TEST(one_of_two_is_elected_whoever_comes_first),
-		CACHE_TEST(a_claim_whose_answer_was_lost_is_found_again),
-		CACHE_TEST(a_claim_that_never_arrived_is_not_held),
-		CACHE_TEST(a_claim_that_was_kept_back_is_made_again),
-		CACHE_TEST(a_server_that_is_gone_is_a_miss),
-		CACHE_TEST(a_claim_lives_its_lease_to_the_millisecond),
-		CACHE_TEST(a_lease_fits_the_compute_time_and_doubles_with_takeovers),
-		CACHE_TEST(a_short_compute_time_still_has_a_second),
-		CACHE_TEST(a_claim_moves_neither_end),
-		CACHE_TEST(many_are_judged_as_one_is),
-		CACHE_TEST(of_many_none_is_elected_on_the_ids_of_before_a_restart),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds what follows a rebuild that came to nothing to C6: the mark of a result that could not be stored, under which
  * nobody waits, and the pause after failures, which is waited for only while it is short. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -53,8 +49,7 @@ static mcp_status publish(cache_world *w, const char *text) {
 	return mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value);
 }
 
-static void on_a_marked_cold_key_all_compute_at_once(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(on_a_marked_cold_key_all_compute_at_once, w) {
 	mark(w);
 	mcp_envelope envelope = stored_envelope(w);
 	assert_true(mcp_envelope_is_uncacheable(&envelope));
@@ -70,8 +65,7 @@ static void on_a_marked_cold_key_all_compute_at_once(void **state) {
 	assert_false(stored_envelope(w).has_failure);
 }
 
-static void a_mark_leaves_the_old_value_to_those_who_take_it(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_mark_leaves_the_old_value_to_those_who_take_it, w) {
 	put_old(w, "old");
 	mark(w);
 	assert_int_equal(MCP_VERDICT_STALE, ask(w, asking(true)));
@@ -86,8 +80,7 @@ static void a_mark_leaves_the_old_value_to_those_who_take_it(void **state) {
 }
 
 /* A strict caller computes, and what it computes may take the old value's place: that one and no other's. */
-static void who_takes_no_old_value_computes_under_a_mark(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(who_takes_no_old_value_computes_under_a_mark, w) {
 	put_old(w, "old");
 	mark(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking(false)));
@@ -101,8 +94,7 @@ static void who_takes_no_old_value_computes_under_a_mark(void **state) {
 	assert_string_equal("new", shown(w));
 }
 
-static void who_forces_computes_under_a_mark(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(who_forces_computes_under_a_mark, w) {
 	mcp_value_id outdated = {.is_set = false};
 	mcp_remember remember = asking(false);
 	put_old(w, "old");
@@ -114,8 +106,7 @@ static void who_forces_computes_under_a_mark(void **state) {
 	assert_int_equal(MCP_OK, publish(w, "new"));
 }
 
-static void whatever_stores_or_removes_ends_a_mark(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(whatever_stores_or_removes_ends_a_mark, w) {
 	void (*const ends[])(cache_world * w) = {rival_sets, rival_deletes, rival_expires};
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
 		rival_deletes(w);
@@ -134,8 +125,7 @@ static void whatever_stores_or_removes_ends_a_mark(void **state) {
 	assert_string_equal("added", shown(w));
 }
 
-static void only_its_own_claim_is_marked(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(only_its_own_claim_is_marked, w) {
 	mcp_remember remember = asking(true);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
 	mcp_claim claim = w->rival_entry.claim;
@@ -146,8 +136,7 @@ static void only_its_own_claim_is_marked(void **state) {
 	assert_false(stored_envelope(w).has_failure);
 }
 
-static void failures_are_counted_anew_after_a_mark_and_a_mark_ends_them(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(failures_are_counted_anew_after_a_mark_and_a_mark_ends_them, w) {
 	fail_until(w, 0);
 	fail_until(w, 0);
 	assert_int_equal(2, stored_envelope(w).failures);
@@ -159,8 +148,7 @@ static void failures_are_counted_anew_after_a_mark_and_a_mark_ends_them(void **s
 	assert_int_equal(1, stored_envelope(w).failures);
 }
 
-static void a_long_pause_on_a_cold_key_is_told_at_once(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_long_pause_on_a_cold_key_is_told_at_once, w) {
 	fail_until(w, PATIENCE_MS);
 	assert_int_equal(MCP_VERDICT_MISS, ask(w, asking(true)));
 	assert_int_equal(MCP_PAUSED, w->entry.trouble);
@@ -170,8 +158,7 @@ static void a_long_pause_on_a_cold_key_is_told_at_once(void **state) {
 	assert_int_equal(1, w->statistics.counts[MCP_COUNT_MISSES]);
 }
 
-static void without_a_wait_no_pause_is_waited_for(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(without_a_wait_no_pause_is_waited_for, w) {
 	mcp_remember remember = asking(true);
 	remember.wait_ms = 0;
 	fail_until(w, 0);
@@ -179,8 +166,7 @@ static void without_a_wait_no_pause_is_waited_for(void **state) {
 	assert_int_equal(MCP_PAUSED, w->entry.trouble);
 }
 
-static void a_short_pause_is_waited_out(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_short_pause_is_waited_out, w) {
 	mcp_remember remember = asking(true);
 	fail_until(w, 0);
 	uint64_t end_ms = stored_envelope(w).pause_end_ms;
@@ -191,8 +177,7 @@ static void a_short_pause_is_waited_out(void **state) {
 }
 
 /* From here on it is as long off as is not worth waiting for. */
-static void a_pause_is_waited_for_from_a_quarter_of_the_wait_on(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_pause_is_waited_for_from_a_quarter_of_the_wait_on, w) {
 	fail_until(w, PATIENCE_MS);
 	world_pass(&w->world, stored_envelope(w).pause_end_ms - w->world.wall_ms - PATIENCE_MS);
 	ask(w, asking(true));
@@ -205,8 +190,7 @@ static void a_pause_is_waited_for_from_a_quarter_of_the_wait_on(void **state) {
 }
 
 /* Nobody rebuilds, and nobody will while it would wait. */
-static void in_a_long_pause_the_old_value_is_taken_at_once(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(in_a_long_pause_the_old_value_is_taken_at_once, w) {
 	put_old(w, "old");
 	rival_is_elected(w);
 	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, true);
@@ -218,7 +202,6 @@ static void in_a_long_pause_the_old_value_is_taken_at_once(void **state) {
 
 static void fail_late(test_world *world, unsigned sleeps) {
 	cache_world *w = world->actor;
-	(void)sleeps;
 	if (w->rival_claim.token != 0 && w->world.monotonic_ms >= w->rival_claim.end_ms) {
 		mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, true);
 		w->rival_claim.token = 0;
@@ -226,8 +209,7 @@ static void fail_late(test_world *world, unsigned sleeps) {
 }
 
 /* It has waited for another caller's result, which has failed at the last moment: one at a time may still try. */
-static void who_has_waited_long_enough_is_elected_in_a_short_pause(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(who_has_waited_long_enough_is_elected_in_a_short_pause, w) {
 	mcp_remember remember = asking(true);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
 	w->rival_claim = w->rival_entry.claim;
@@ -238,24 +220,4 @@ static void who_has_waited_long_enough_is_elected_in_a_short_pause(void **state)
 	assert_int_equal(MCP_VERDICT_ELECTED, w->entry.verdict);
 	assert_false(w->entry.claim.is_overdue);
 	assert_int_equal(MCP_OPENING_PAUSED, w->entry.opening);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(on_a_marked_cold_key_all_compute_at_once),
-		CACHE_TEST(a_mark_leaves_the_old_value_to_those_who_take_it),
-		CACHE_TEST(who_takes_no_old_value_computes_under_a_mark),
-		CACHE_TEST(who_forces_computes_under_a_mark),
-		CACHE_TEST(whatever_stores_or_removes_ends_a_mark),
-		CACHE_TEST(only_its_own_claim_is_marked),
-		CACHE_TEST(failures_are_counted_anew_after_a_mark_and_a_mark_ends_them),
-		CACHE_TEST(a_long_pause_on_a_cold_key_is_told_at_once),
-		CACHE_TEST(without_a_wait_no_pause_is_waited_for),
-		CACHE_TEST(a_short_pause_is_waited_out),
-		CACHE_TEST(a_pause_is_waited_for_from_a_quarter_of_the_wait_on),
-		CACHE_TEST(in_a_long_pause_the_old_value_is_taken_at_once),
-		CACHE_TEST(who_has_waited_long_enough_is_elected_in_a_short_pause),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the running number to I1-I7: every schedule of one increment with a rival's step before each of
  * its calls, every answer or request lost, and evictions of either key. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -60,8 +56,7 @@ static void prepare(cache_world *w, bool is_counting) {
 	}
 }
 
-static void counting_on_costs_two_round_trips(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(counting_on_costs_two_round_trips, w) {
 	prepare(w, true);
 	int64_t number;
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -70,8 +65,7 @@ static void counting_on_costs_two_round_trips(void **state) {
 	assert_int_equal(2, w->world.calls);
 }
 
-static void two_increments_are_both_counted_in_every_schedule(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(two_increments_are_both_counted_in_every_schedule, w) {
 	for (int is_counting = 0; is_counting <= 1; is_counting++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
 			prepare(w, is_counting);
@@ -85,8 +79,7 @@ static void two_increments_are_both_counted_in_every_schedule(void **state) {
 	}
 }
 
-static void a_set_restarts_exactly_in_every_schedule(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_set_restarts_exactly_in_every_schedule, w) {
 	for (int is_counting = 0; is_counting <= 1; is_counting++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
 			prepare(w, is_counting);
@@ -105,8 +98,7 @@ static void a_set_restarts_exactly_in_every_schedule(void **state) {
 	}
 }
 
-static void a_deleted_number_is_not_counted_on_in_any_schedule(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_deleted_number_is_not_counted_on_in_any_schedule, w) {
 	for (int is_counting = 0; is_counting <= 1; is_counting++) {
 		for (unsigned at = 1; at <= CALLS_MAX; at++) {
 			prepare(w, is_counting);
@@ -126,8 +118,7 @@ static void a_deleted_number_is_not_counted_on_in_any_schedule(void **state) {
 	}
 }
 
-static void elections_and_touches_lose_nothing_in_any_schedule(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(elections_and_touches_lose_nothing_in_any_schedule, w) {
 	void (*const acts[])(cache_world *) = {rival_claims, rival_touches, rival_expires};
 	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
 		for (int is_counting = 0; is_counting <= 1; is_counting++) {
@@ -144,8 +135,7 @@ static void elections_and_touches_lose_nothing_in_any_schedule(void **state) {
 	}
 }
 
-static void an_evicted_side_key_falls_back_to_the_value_and_no_lower(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_evicted_side_key_falls_back_to_the_value_and_no_lower, w) {
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		prepare(w, true);
 		interleave(w, at, evict_side_key);
@@ -158,8 +148,7 @@ static void an_evicted_side_key_falls_back_to_the_value_and_no_lower(void **stat
 }
 
 /* Whatever is lost: at most once, and what was answered is counted. */
-static void a_lost_message_counts_at_most_once(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_message_counts_at_most_once, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
 		WORLD_DOWN_AFTER};
 	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
@@ -186,8 +175,7 @@ static void a_lost_message_counts_at_most_once(void **state) {
 	}
 }
 
-static void an_absent_key_stays_absent(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_absent_key_stays_absent, w) {
 	int64_t number;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_NOT_FOUND, increment(w, 1, &number));
@@ -198,8 +186,7 @@ static void an_absent_key_stays_absent(void **state) {
 	assert_int_equal(1, mcp_store_memory_count(w->world.memory));
 }
 
-static void a_number_that_is_not_negative_stops_at_zero(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_number_that_is_not_negative_stops_at_zero, w) {
 	for (int is_counting = 0; is_counting <= 1; is_counting++) {
 		prepare(w, is_counting);
 		int64_t number;
@@ -212,8 +199,7 @@ static void a_number_that_is_not_negative_stops_at_zero(void **state) {
 	}
 }
 
-static void what_does_not_fit_changes_nothing(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_does_not_fit_changes_nothing, w) {
 	int64_t number;
 	put_number(w, "9223372036854775806");
 	assert_int_equal(MCP_OK, increment(w, 1, &number));
@@ -229,8 +215,7 @@ static void what_does_not_fit_changes_nothing(void **state) {
 	assert_string_equal("7", shown(w));
 }
 
-static void negative_numbers_lose_nothing_to_a_rival(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(negative_numbers_lose_nothing_to_a_rival, w) {
 	for (unsigned at = 1; at <= CALLS_MAX; at++) {
 		put_number(w, "-50");
 		interleave(w, at, rival_increments);
@@ -238,22 +223,4 @@ static void negative_numbers_lose_nothing_to_a_rival(void **state) {
 		assert_int_equal(MCP_OK, increment(w, 1, &number));
 		assert_int_equal(w->world.calls >= at ? -39 : -49, number_shown(w));
 	}
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(counting_on_costs_two_round_trips),
-		CACHE_TEST(two_increments_are_both_counted_in_every_schedule),
-		CACHE_TEST(a_set_restarts_exactly_in_every_schedule),
-		CACHE_TEST(a_deleted_number_is_not_counted_on_in_any_schedule),
-		CACHE_TEST(elections_and_touches_lose_nothing_in_any_schedule),
-		CACHE_TEST(an_evicted_side_key_falls_back_to_the_value_and_no_lower),
-		CACHE_TEST(a_lost_message_counts_at_most_once),
-		CACHE_TEST(an_absent_key_stays_absent),
-		CACHE_TEST(a_number_that_is_not_negative_stops_at_zero),
-		CACHE_TEST(what_does_not_fit_changes_nothing),
-		CACHE_TEST(negative_numbers_lose_nothing_to_a_rival),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Holds a look at what was served to what has become of it: there still, being rebuilt, ended by time, or changed. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/cache/look/cache_near.h"
@@ -21,8 +17,7 @@ static mcp_presence look(cache_world *w, mcp_served *served) {
 	return mcp_cache_standing(&w->cache, &w->key, served);
 }
 
-static void what_was_served_stands_and_the_look_counts_nothing(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_was_served_stands_and_the_look_counts_nothing, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	mcp_cache_statistics before = w->statistics;
@@ -33,8 +28,7 @@ static void what_was_served_stands_and_the_look_counts_nothing(void **state) {
 	assert_false(served.is_tagged);
 }
 
-static void every_change_of_the_key_is_another_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(every_change_of_the_key_is_another_value, w) {
 	void (*const changes[])(cache_world *) = {rival_sets, rival_deletes, rival_expires};
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
 		put_text(w, "value");
@@ -44,16 +38,14 @@ static void every_change_of_the_key_is_another_value(void **state) {
 	}
 }
 
-static void without_an_answer_nothing_can_be_said(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(without_an_answer_nothing_can_be_said, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_STANDING_NO, look(w, &served));
 }
 
-static void a_rebuild_under_way_is_busy_and_one_that_is_stored_has_ended_it(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_rebuild_under_way_is_busy_and_one_that_is_stored_has_ended_it, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	mcp_value_id outdated = {.is_set = false};
@@ -71,40 +63,23 @@ static void a_rebuild_under_way_is_busy_and_one_that_is_stored_has_ended_it(void
 	assert_int_equal(MCP_STANDING_NO, look(w, &served));
 }
 
-static void past_its_soft_end_it_has_ended(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(past_its_soft_end_it_has_ended, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	world_pass(&w->world, TTL_MS);
 	assert_int_equal(MCP_STANDING_ENDED, look(w, &served));
 }
 
-static void a_number_that_counts_is_no_value_that_was_served(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_number_that_counts_is_no_value_that_was_served, w) {
 	put_text(w, "value");
 	mcp_served served = serve(w);
 	put_number(w, "5");
 	assert_int_equal(MCP_STANDING_NO, look(w, &served));
 }
 
-static void the_age_is_that_of_the_computation(void **state) {
-	(void)state;
+CACHE_TEST(the_age_is_that_of_the_computation, w) {
 	mcp_served served = {.facts = {.created_ms = 10000, .compute_ms = 300}};
 	assert_int_equal(1500, mcp_served_age_ms(&served, 11200));
 	/* By a clock that is behind. */
 	assert_int_equal(300, mcp_served_age_ms(&served, 9000));
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(what_was_served_stands_and_the_look_counts_nothing),
-		CACHE_TEST(every_change_of_the_key_is_another_value),
-		CACHE_TEST(without_an_answer_nothing_can_be_said),
-		CACHE_TEST(a_rebuild_under_way_is_busy_and_one_that_is_stored_has_ended_it),
-		CACHE_TEST(past_its_soft_end_it_has_ended),
-		CACHE_TEST(a_number_that_counts_is_no_value_that_was_served),
-		CACHE_TEST(the_age_is_that_of_the_computation),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the lookup of a caller that will compute to C4, C5 and C10: cold elections with rivals and lost
  * answers, bounded waiting, and early refreshes, all on clocks that pauses move on. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -22,8 +18,7 @@ static void publish_rivals(cache_world *w) {
 	mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value);
 }
 
-static void a_cold_key_elects_one_with_a_placeholder(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_cold_key_elects_one_with_a_placeholder, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_int_equal(2, w->world.calls);
@@ -41,8 +36,7 @@ static void publish_after_three_pauses(test_world *world, unsigned sleeps) {
 	}
 }
 
-static void whoever_loses_the_placeholder_waits_for_the_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(whoever_loses_the_placeholder_waits_for_the_value, w) {
 	for (unsigned at = 1; at <= 2; at++) {
 		rival_deletes(w);
 		interleave(w, at, rival_asks);
@@ -53,8 +47,7 @@ static void whoever_loses_the_placeholder_waits_for_the_value(void **state) {
 	assert_int_equal(6, w->statistics.counts[MCP_COUNT_WAITED]);
 }
 
-static void waiting_ends_on_time_and_may_end_the_wait_for_all(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(waiting_ends_on_time_and_may_end_the_wait_for_all, w) {
 	rival_asks(w);
 	uint64_t start_ms = w->world.monotonic_ms;
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
@@ -69,8 +62,7 @@ static void waiting_ends_on_time_and_may_end_the_wait_for_all(void **state) {
 	assert_string_equal("overdue", shown(w));
 }
 
-static void an_overdue_result_never_replaces_a_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_overdue_result_never_replaces_a_value, w) {
 	rival_asks(w);
 	cache_ask(w, cache_asking(WAIT_MS));
 	publish_rivals(w);
@@ -80,8 +72,7 @@ static void an_overdue_result_never_replaces_a_value(void **state) {
 	assert_string_equal("rival's", shown(w));
 }
 
-static void a_claim_that_runs_out_first_is_taken_over(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_that_runs_out_first_is_taken_over, w) {
 	w->rival.lease_ms = 1000;
 	rival_asks(w);
 	uint64_t start_ms = w->world.monotonic_ms;
@@ -91,16 +82,14 @@ static void a_claim_that_runs_out_first_is_taken_over(void **state) {
 	assert_in_range(w->world.monotonic_ms - start_ms, 1000, 1100);
 }
 
-static void a_claim_given_back_is_taken_at_the_next_look(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_given_back_is_taken_at_the_next_look, w) {
 	rival_asks(w);
 	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, false);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_int_equal(0, w->world.sleeps);
 }
 
-static void with_no_wait_nobody_pauses(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(with_no_wait_nobody_pauses, w) {
 	rival_asks(w);
 	mcp_remember remember = cache_asking(WAIT_MS);
 	remember.wait_ms = 0;
@@ -108,16 +97,14 @@ static void with_no_wait_nobody_pauses(void **state) {
 	assert_int_equal(0, w->world.sleeps);
 }
 
-static void an_add_whose_answer_was_lost_is_found_again(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_add_whose_answer_was_lost_is_found_again, w) {
 	disturb(w, 2, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	mcp_cache_value value = text_value("new");
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
 }
 
-static void an_add_that_never_arrived_leaves_a_miss_to_compute(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_add_that_never_arrived_leaves_a_miss_to_compute, w) {
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	assert_int_equal(MCP_VERDICT_MISS, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_null(world_peek(&w->world, "k"));
@@ -126,8 +113,7 @@ static void an_add_that_never_arrived_leaves_a_miss_to_compute(void **state) {
 }
 
 /* As behind a proxy: over an old value, over one that is forced or refreshed early, and over none. */
-static void a_claim_that_was_kept_back_is_made_again(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_claim_that_was_kept_back_is_made_again, w) {
 	mcp_value_id outdated;
 	mcp_remember plain = cache_asking(WAIT_MS), forcing = plain, early = plain;
 	forcing.outdated = &outdated;
@@ -147,8 +133,7 @@ static void a_claim_that_was_kept_back_is_made_again(void **state) {
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, plain));
 }
 
-static void foreign_bytes_are_replaced_by_the_placeholder(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(foreign_bytes_are_replaced_by_the_placeholder, w) {
 	world_put(&w->world, "k", "foreign", 0);
 	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	mcp_cache_value value = text_value("new");
@@ -156,8 +141,7 @@ static void foreign_bytes_are_replaced_by_the_placeholder(void **state) {
 	assert_string_equal("new", shown(w));
 }
 
-static void the_second_source_waits_for_the_new_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(the_second_source_waits_for_the_new_value, w) {
 	mcp_remember patient = cache_asking(WAIT_MS);
 	patient.serve_stale = false;
 	put_old(w, "old");
@@ -176,8 +160,7 @@ static bool is_elected(cache_world *w, mcp_remember remember) {
 	return cache_ask(w, remember) == MCP_VERDICT_ELECTED;
 }
 
-static void an_early_refresh_is_one_callers_and_follows_xfetch(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_early_refresh_is_one_callers_and_follows_xfetch, w) {
 	assert_early_follows_xfetch(w, cache_asking(WAIT_MS), is_elected);
 	put_slow(w);
 	world_pass(&w->world, TTL_MS - 1);
@@ -195,32 +178,10 @@ static void delete_before_every_call(test_world *world, unsigned call) {
 	}
 }
 
-static void a_race_lost_for_ever_still_ends(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_race_lost_for_ever_still_ends, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = delete_before_every_call;
 	mcp_verdict verdict = cache_ask(w, cache_asking(WAIT_MS));
 	assert_true(verdict == MCP_VERDICT_MISS || verdict == MCP_VERDICT_ELECTED);
 	assert_true(w->world.calls < 1000);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(a_cold_key_elects_one_with_a_placeholder),
-		CACHE_TEST(whoever_loses_the_placeholder_waits_for_the_value),
-		CACHE_TEST(waiting_ends_on_time_and_may_end_the_wait_for_all),
-		CACHE_TEST(an_overdue_result_never_replaces_a_value),
-		CACHE_TEST(a_claim_that_runs_out_first_is_taken_over),
-		CACHE_TEST(a_claim_given_back_is_taken_at_the_next_look),
-		CACHE_TEST(with_no_wait_nobody_pauses),
-		CACHE_TEST(an_add_whose_answer_was_lost_is_found_again),
-		CACHE_TEST(an_add_that_never_arrived_leaves_a_miss_to_compute),
-		CACHE_TEST(a_claim_that_was_kept_back_is_made_again),
-		CACHE_TEST(foreign_bytes_are_replaced_by_the_placeholder),
-		CACHE_TEST(the_second_source_waits_for_the_new_value),
-		CACHE_TEST(an_early_refresh_is_one_callers_and_follows_xfetch),
-		CACHE_TEST(a_race_lost_for_ever_still_ends),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Holds a strict cache to C16: what is past its soft end is none for whoever wants the value, and is left
  * where it is; the story is told as ever. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
 
-static void an_old_value_is_a_miss_and_elects_nobody(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_old_value_is_a_miss_and_elects_nobody, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -25,8 +20,7 @@ static void an_old_value_is_a_miss_and_elects_nobody(void **state) {
 	assert_string_equal("old", shown(w));
 }
 
-static void a_fresh_value_is_served(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_fresh_value_is_served, w) {
 	w->cache.is_strict = true;
 	put_text(w, "new");
 	mcp_cache_get(&w->cache, &w->key, &w->entry);
@@ -37,8 +31,7 @@ static void a_fresh_value_is_served(void **state) {
 	assert_true(w->entry.has_value);
 }
 
-static void the_story_is_told_as_ever(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(the_story_is_told_as_ever, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	mcp_cache_read(&w->cache, &w->key, &w->entry);
@@ -48,8 +41,7 @@ static void the_story_is_told_as_ever(void **state) {
 	assert_int_equal(MCP_VERDICT_ELECTED, w->entry.verdict);
 }
 
-static void pull_leaves_an_old_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(pull_leaves_an_old_value, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	assert_int_equal(MCP_NOT_FOUND, mcp_cache_pull(&w->cache, &w->key, &w->entry));
@@ -59,8 +51,7 @@ static void pull_leaves_an_old_value(void **state) {
 	assert_null(shown(w));
 }
 
-static void update_begins_from_nothing(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(update_begins_from_nothing, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
@@ -71,8 +62,7 @@ static void update_begins_from_nothing(void **state) {
 	assert_string_equal("new", shown(w));
 }
 
-static void update_finds_what_another_has_stored_since(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(update_finds_what_another_has_stored_since, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
@@ -83,8 +73,7 @@ static void update_finds_what_another_has_stored_since(void **state) {
 	assert_string_equal("rival's", shown(w));
 }
 
-static void an_old_running_number_is_neither_shown_nor_frozen(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen, w) {
 	int64_t number;
 	w->cache.is_strict = true;
 	put_number(w, "5");
@@ -106,8 +95,7 @@ static void the_soft_end_comes(cache_world *w) {
 }
 
 /* Its number is frozen before it is taken or gets a longer life, which takes some round trips. */
-static void a_value_that_becomes_old_meanwhile_is_left(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_value_that_becomes_old_meanwhile_is_left, w) {
 	int64_t number;
 	w->cache.is_strict = true;
 	for (unsigned at = 1; at <= 2 * CALLS_MAX; at++) {
@@ -128,8 +116,7 @@ static void a_value_that_becomes_old_meanwhile_is_left(void **state) {
 	}
 }
 
-static void an_old_value_is_not_touched_and_not_replaced(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_old_value_is_not_touched_and_not_replaced, w) {
 	w->cache.is_strict = true;
 	put_old(w, "old");
 	mcp_cache_value value = text_value("new");
@@ -139,20 +126,4 @@ static void an_old_value_is_not_touched_and_not_replaced(void **state) {
 	assert_int_equal(soft_ms, stored_envelope(w).soft_ms);
 	assert_int_equal(MCP_OK, mcp_cache_add(&w->cache, &w->key, &value));
 	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, value.lifetime));
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(an_old_value_is_a_miss_and_elects_nobody),
-		CACHE_TEST(a_fresh_value_is_served),
-		CACHE_TEST(the_story_is_told_as_ever),
-		CACHE_TEST(pull_leaves_an_old_value),
-		CACHE_TEST(update_begins_from_nothing),
-		CACHE_TEST(update_finds_what_another_has_stored_since),
-		CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen),
-		CACHE_TEST(a_value_that_becomes_old_meanwhile_is_left),
-		CACHE_TEST(an_old_value_is_not_touched_and_not_replaced),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds values with tags to T1 to T8 and N1 where one call decides, and to their round trips. Every interleaving is
  * tests/simulation/plain's. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -13,9 +9,7 @@
 #include "../../src/store/store.h"
 #include "tags_world.h"
 
-static void a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache(void *
-		*state) {
-	cache_world *w = *state;
+CACHE_TEST(a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache, w) {
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -25,9 +19,7 @@ static void a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_
 	assert_int_equal(2, w->world.calls);
 }
 
-static void a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_second_trip(void *
-		*state) {
-	cache_world *w = *state;
+CACHE_TEST(a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_second_trip, w) {
 	mcp_cache_tags a = tags_of("a", NULL), b = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &a), through_b = tags_view(w, &b);
 	tags_put(w, &through_a, "value");
@@ -35,8 +27,7 @@ static void a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a
 	assert_int_equal(2, w->world.calls);
 }
 
-static void an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone, w) {
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -50,8 +41,7 @@ static void an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone(v
 }
 
 /* A strict value ends with its soft end, whatever ends it. */
-static void an_invalidated_value_without_grace_is_gone(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_invalidated_value_without_grace_is_gone, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_captured_tags captured;
@@ -66,8 +56,7 @@ static void an_invalidated_value_without_grace_is_gone(void **state) {
 }
 
 /* T3: also when the tag is made anew meanwhile. */
-static void a_lost_tag_invalidates_for_good(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_tag_invalidates_for_good, w) {
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -80,8 +69,7 @@ static void a_lost_tag_invalidates_for_good(void **state) {
 }
 
 /* 19 digits, bit 62 set, bit 61 and the count clear. */
-static void a_tag_begins_with_a_number_that_always_has_as_many_digits(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_tag_begins_with_a_number_that_always_has_as_many_digits, w) {
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -95,8 +83,7 @@ static void a_tag_begins_with_a_number_that_always_has_as_many_digits(void **sta
 	assert_true(strtoull(world_peek(&w->world, buffer.bytes), NULL, 10) == number + 1);
 }
 
-static void what_no_tag_ever_was_is_replaced(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_no_tag_ever_was_is_replaced, w) {
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -110,8 +97,7 @@ static void what_no_tag_ever_was_is_replaced(void **state) {
 }
 
 /* T7, T8: a rebuild that runs is stored all the same, and the next caller is elected. */
-static void what_was_computed_before_an_invalidation_is_stored_as_old(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_was_computed_before_an_invalidation_is_stored_as_old, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_remember wishes = {.lifetime = {TTL_MS, TTL_MS, false}, .serve_stale = true};
@@ -130,8 +116,7 @@ static void what_was_computed_before_an_invalidation_is_stored_as_old(void **sta
 	assert_true(w->entry.has_value);
 }
 
-static void touch_expire_and_increments_leave_the_tags(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(touch_expire_and_increments_leave_the_tags, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_captured_tags captured;
@@ -153,8 +138,7 @@ static void touch_expire_and_increments_leave_the_tags(void **state) {
 	assert_int_equal(1, mcp_tags_count(stored_envelope(w).tags));
 }
 
-static void add_takes_the_place_of_an_invalidated_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(add_takes_the_place_of_an_invalidated_value, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -165,8 +149,7 @@ static void add_takes_the_place_of_an_invalidated_value(void **state) {
 	assert_string_equal("added", shown(w));
 }
 
-static void an_update_keeps_the_values_tags_and_adds_the_views(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_keeps_the_values_tags_and_adds_the_views, w) {
 	mcp_cache_tags a = tags_of("a", NULL), b = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &a), through_b = tags_view(w, &b);
 	tags_put(w, &through_a, "value");
@@ -183,8 +166,7 @@ static void an_update_keeps_the_values_tags_and_adds_the_views(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &through_b));
 }
 
-static void a_clearable_cache_takes_a_value_of_no_namespace_for_none(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_clearable_cache_takes_a_value_of_no_namespace_for_none, w) {
 	uint64_t name = 17, number;
 	mcp_cache_tags scope = {1, 1, true, &name, &number};
 	mcp_cache clearable = tags_view(w, &scope);
@@ -199,8 +181,7 @@ static void a_clearable_cache_takes_a_value_of_no_namespace_for_none(void **stat
 }
 
 /* Whatever becomes of the making of the tag, one caller computes, and what it stores is fresh. */
-static void a_tag_is_made_whatever_becomes_of_the_first_try(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_tag_is_made_whatever_becomes_of_the_first_try, w) {
 	const world_fault faults[] = {WORLD_SOUND, WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
@@ -221,8 +202,7 @@ static void a_tag_is_made_whatever_becomes_of_the_first_try(void **state) {
 	}
 }
 
-static void a_tag_that_cannot_be_read_makes_a_miss_and_no_election(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_tag_that_cannot_be_read_makes_a_miss_and_no_election, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -232,8 +212,7 @@ static void a_tag_that_cannot_be_read_makes_a_miss_and_no_election(void **state)
 	assert_true(mcp_status_is_failure(w->entry.trouble));
 }
 
-static void an_unanswered_strict_invalidation_is_sent_once_more_with_another_number(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number, w) {
 	mcp_key_buffer buffer;
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
@@ -259,24 +238,20 @@ static void an_unanswered_strict_invalidation_is_sent_once_more_with_another_num
 static unsigned told_before_a_reply;
 
 static void note_sent(mcp_store *store, mcp_op *const *ops, size_t count) {
-	(void)store, (void)ops;
 	assert_int_equal(2, count);
 	told_before_a_reply++;
 }
 
 static void reply_when_all_are_told(mcp_store *store, mcp_op *const *ops, size_t count) {
-	(void)store;
 	assert_int_equal(SERVERS, told_before_a_reply);
 	mcp_ops_answer(ops, count, MCP_OK);
 }
 
 static size_t pick_first(void *router, mcp_bytes route) {
-	(void)router, (void)route;
 	return 0;
 }
 
-static void all_servers_are_told_before_the_first_reply(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(all_servers_are_told_before_the_first_reply, w) {
 	static const mcp_store_operations operations = {
 		.submit = note_sent,
 		.complete = reply_when_all_are_told,
@@ -297,8 +272,7 @@ static void all_servers_are_told_before_the_first_reply(void **state) {
 	mcp_store_free(w->cache.store);
 }
 
-static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(many_are_read_with_their_tags_in_one_round_trip, w) {
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_key_buffer buffers[MANY], side_buffers[MANY];
@@ -338,8 +312,7 @@ static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
 }
 
 /* The header, and all that a look asks for, have room for them: alone and among many, through the view and without. */
-static void a_value_has_as_many_tags_as_an_envelope(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_value_has_as_many_tags_as_an_envelope, w) {
 	static const unsigned counts[] = {17, 35, 255, MCP_ENVELOPE_TAGS_MAX};
 	for (unsigned i = 0; i < 4; i++) {
 		mcp_cache_tags tags = tags_many(counts[i]);
@@ -366,8 +339,7 @@ static void a_value_has_as_many_tags_as_an_envelope(void **state) {
 }
 
 /* Two hosts of which each has its own key first (T9). */
-static void a_tag_is_known_and_invalidated_by_each_of_its_names(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_tag_is_known_and_invalidated_by_each_of_its_names, w) {
 	const uint64_t old_first[] = {0x1a, 0x1b, 0x2a, 0x2b}, new_first[] = {0x2a, 0x2b, 0x1a, 0x1b};
 	uint64_t numbers[2], other_numbers[2];
 	mcp_cache_tags one = {2, 2, false, old_first, numbers};
@@ -390,8 +362,7 @@ static void a_tag_is_known_and_invalidated_by_each_of_its_names(void **state) {
 	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &stranger));
 }
 
-static void a_lifetime_ends_with_the_older_key_that_names_the_tags(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lifetime_ends_with_the_older_key_that_names_the_tags, w) {
 	uint64_t now_ms = mcp_wall_ms(w->cache.environment);
 	mcp_cache_entry entry = {.envelope = {.hard_ms = now_ms + 200, .signer = 1}};
 	static const struct {
@@ -417,8 +388,7 @@ static void a_lifetime_ends_with_the_older_key_that_names_the_tags(void **state)
 	assert_int_equal(500, mcp_cache_lifetime_within(&w->cache, asked, &entry).ttl_ms);
 }
 
-static void many_have_as_many_tags_as_an_envelope(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(many_have_as_many_tags_as_an_envelope, w) {
 	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX);
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_key_buffer buffers[MANY], side_buffers[MANY];
@@ -450,8 +420,7 @@ static void many_have_as_many_tags_as_an_envelope(void **state) {
 }
 
 /* Those of both together are too many for one. */
-static void an_update_of_too_many_tags_is_none(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_of_too_many_tags_is_none, w) {
 	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX), one_more = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags), other = tags_view(w, &one_more);
 	mcp_captured_tags captured;
@@ -461,34 +430,4 @@ static void an_update_of_too_many_tags_is_none(void **state) {
 	mcp_cache_peek(&tagged, &w->key, &w->entry);
 	assert_true(mcp_cache_capture_kept(&tagged, &w->entry, &captured));
 	assert_int_equal(tags.count, mcp_tags_count(mcp_captured_tags_view(&captured)));
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		CASE(a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache),
-		CASE(a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_second_trip),
-		CASE(an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone),
-		CASE(an_invalidated_value_without_grace_is_gone),
-		CASE(a_lost_tag_invalidates_for_good),
-		CASE(a_tag_begins_with_a_number_that_always_has_as_many_digits),
-		CASE(what_no_tag_ever_was_is_replaced),
-		CASE(what_was_computed_before_an_invalidation_is_stored_as_old),
-		CASE(touch_expire_and_increments_leave_the_tags),
-		CASE(add_takes_the_place_of_an_invalidated_value),
-		CASE(an_update_keeps_the_values_tags_and_adds_the_views),
-		CASE(a_clearable_cache_takes_a_value_of_no_namespace_for_none),
-		CASE(a_tag_is_made_whatever_becomes_of_the_first_try),
-		CASE(a_tag_that_cannot_be_read_makes_a_miss_and_no_election),
-		CASE(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number),
-		CASE(all_servers_are_told_before_the_first_reply),
-		CASE(many_are_read_with_their_tags_in_one_round_trip),
-		CASE(a_value_has_as_many_tags_as_an_envelope),
-		CASE(a_tag_is_known_and_invalidated_by_each_of_its_names),
-		CASE(a_lifetime_ends_with_the_older_key_that_names_the_tags),
-		CASE(many_have_as_many_tags_as_an_envelope),
-		CASE(an_update_of_too_many_tags_is_none),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Holds what several looks at a key have noted of its tags to T7: which of their numbers what is stored next is judged by. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "tags_world.h"
@@ -28,8 +24,7 @@ static mcp_verdict set_as_noted(cache_world *w, const mcp_cache *through,
 }
 
 /* T10.1, T10.3: number by number, and as of the call what no look has asked for. */
-static void of_several_looks_the_first_counts(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(of_several_looks_the_first_counts, w) {
 	mcp_cache_tags both = tags_of("a", "b"), second = tags_of("b", NULL);
 	mcp_cache tagged = tags_view(w, &both), through_b = tags_view(w, &second);
 	tags_put(w, &tagged, "value");
@@ -57,8 +52,7 @@ static uint64_t noted_number(const mcp_read_tags *noted) {
 }
 
 /* T7: its caller begins to compute, and what it does then goes on whatever later looks give. */
-static void the_first_look_that_gives_nothing_begins_anew(void **state) {
-	(void)state;
+CACHE_TEST(the_first_look_that_gives_nothing_begins_anew, w) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	static const mcp_read_gave without[] = {MCP_READ_GAVE_NOTHING, MCP_READ_GAVE_UNKNOWN};
 	for (unsigned i = 0; i < 2; i++) {
@@ -76,8 +70,7 @@ static void the_first_look_that_gives_nothing_begins_anew(void **state) {
 }
 
 /* A result computed under the claim may be the one that is stored. */
-static void a_look_outdoes_no_claim_that_is_older(void **state) {
-	(void)state;
+CACHE_TEST(a_look_outdoes_no_claim_that_is_older, w) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted, held;
 	for (uint64_t claimed = 0; claimed < 3; claimed++) {
@@ -93,8 +86,7 @@ static void a_look_outdoes_no_claim_that_is_older(void **state) {
 }
 
 /* It gives nothing, and tells nothing of when that was so. */
-static void a_look_without_an_answer_outdoes_none(void **state) {
-	(void)state;
+CACHE_TEST(a_look_without_an_answer_outdoes_none, w) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	mcp_read_tags noted;
 	mcp_read_tags_clear(&noted);
@@ -105,8 +97,7 @@ static void a_look_without_an_answer_outdoes_none(void **state) {
 }
 
 /* Nobody knows what was invalidated since. */
-static void what_follows_a_look_without_an_answer_is_no_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_follows_a_look_without_an_answer_is_no_value, w) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
@@ -119,8 +110,7 @@ static void what_follows_a_look_without_an_answer_is_no_value(void **state) {
 }
 
 /* A look that is forgotten would hide what was invalidated since. */
-static void more_tags_than_are_noted_are_valid_by_no_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(more_tags_than_are_noted_are_valid_by_no_value, w) {
 	mcp_cache_tags first = tags_of("a", NULL), last = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &first), through_b = tags_view(w, &last);
 	mcp_read_tags noted = {.length = 0};
@@ -138,18 +128,4 @@ static void more_tags_than_are_noted_are_valid_by_no_value(void **state) {
 	assert_int_equal(MCP_VERDICT_MISS, set_as_noted(w, &through_b, &noted));
 	tags_invalidate(w, "a", false);
 	assert_int_equal(MCP_VERDICT_STALE, set_as_noted(w, &through_a, &noted));
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		CASE(of_several_looks_the_first_counts),
-		CASE(the_first_look_that_gives_nothing_begins_anew),
-		CASE(a_look_outdoes_no_claim_that_is_older),
-		CASE(a_look_without_an_answer_outdoes_none),
-		CASE(what_follows_a_look_without_an_answer_is_no_value),
-		CASE(more_tags_than_are_noted_are_valid_by_no_value),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

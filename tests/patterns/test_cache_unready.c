@@ -1,10 +1,6 @@
 /* Holds the lookup of a caller that is not ready to compute: it is told its turn before anything is sent for it, and goes on from
  * there once it is ready. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -40,8 +36,7 @@ static void assert_nobody_waits(cache_world *w) {
 	assert_false(w->rival_entry.claim.is_overdue);
 }
 
-static void nothing_is_sent_for_a_cold_turn(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(nothing_is_sent_for_a_cold_turn, w) {
 	asker asking;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_false(ask_unready(w, &asking, cache_asking(WAIT_MS)));
@@ -51,8 +46,7 @@ static void nothing_is_sent_for_a_cold_turn(void **state) {
 	assert_nobody_waits(w);
 }
 
-static void nothing_is_sent_for_a_turn_over_an_old_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(nothing_is_sent_for_a_turn_over_an_old_value, w) {
 	asker asking;
 	put_old(w, "old");
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -62,8 +56,7 @@ static void nothing_is_sent_for_a_turn_over_an_old_value(void **state) {
 	assert_nobody_waits(w);
 }
 
-static void a_turn_is_taken_with_no_further_look(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_turn_is_taken_with_no_further_look, w) {
 	asker asking;
 	for (int has_old = 0; has_old <= 1; has_old++) {
 		if (has_old) {
@@ -80,8 +73,7 @@ static void a_turn_is_taken_with_no_further_look(void **state) {
 }
 
 /* Found before another caller's claim, it loses by its cas id. */
-static void a_turn_that_somebody_else_took_meanwhile_is_lost(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_turn_that_somebody_else_took_meanwhile_is_lost, w) {
 	asker asking;
 	put_old(w, "old");
 	assert_false(ask_unready(w, &asking, cache_asking(WAIT_MS)));
@@ -89,8 +81,7 @@ static void a_turn_that_somebody_else_took_meanwhile_is_lost(void **state) {
 	assert_int_equal(MCP_VERDICT_BUSY, go_on(w, &asking));
 }
 
-static void whoever_is_not_elected_needs_not_be_ready(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(whoever_is_not_elected_needs_not_be_ready, w) {
 	asker asking;
 	put_text(w, "fresh");
 	assert_true(ask_unready(w, &asking, cache_asking(WAIT_MS)));
@@ -112,8 +103,7 @@ static void publish_after_two_pauses(test_world *world, unsigned sleeps) {
 	}
 }
 
-static void a_wait_is_one_over_both_calls(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_wait_is_one_over_both_calls, w) {
 	asker asking;
 	mcp_remember remember = cache_asking(WAIT_MS);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
@@ -140,12 +130,11 @@ static bool is_elected_when_ready(cache_world *w, mcp_remember remember) {
 	return true;
 }
 
-static void an_early_turn_is_drawn_once(void **state) {
-	assert_early_follows_xfetch(*state, cache_asking(WAIT_MS), is_elected_when_ready);
+CACHE_TEST(an_early_turn_is_drawn_once, w) {
+	assert_early_follows_xfetch(w, cache_asking(WAIT_MS), is_elected_when_ready);
 }
 
-static void what_is_forced_is_forced_over_what_was_found(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_forced_is_forced_over_what_was_found, w) {
 	asker asking;
 	mcp_value_id outdated = {.is_set = false};
 	mcp_remember remember = cache_asking(WAIT_MS);
@@ -157,8 +146,7 @@ static void what_is_forced_is_forced_over_what_was_found(void **state) {
 	assert_int_equal(2, w->world.calls);
 }
 
-static void a_fresh_look_answers_what_is_fresh_alone(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_fresh_look_answers_what_is_fresh_alone, w) {
 	asker asking = {.remember = cache_asking(WAIT_MS)};
 	asking.remember.pauses = &asking.pauses;
 	put_text(w, "fresh");
@@ -176,20 +164,4 @@ static void a_fresh_look_answers_what_is_fresh_alone(void **state) {
 	assert_int_equal(MCP_VERDICT_MISS, go_on(w, &asking));
 	assert_int_equal(1, w->statistics.counts[MCP_COUNT_ERRORS]);
 	assert_int_equal(1, w->world.calls);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(nothing_is_sent_for_a_cold_turn),
-		CACHE_TEST(nothing_is_sent_for_a_turn_over_an_old_value),
-		CACHE_TEST(a_turn_is_taken_with_no_further_look),
-		CACHE_TEST(a_turn_that_somebody_else_took_meanwhile_is_lost),
-		CACHE_TEST(whoever_is_not_elected_needs_not_be_ready),
-		CACHE_TEST(a_wait_is_one_over_both_calls),
-		CACHE_TEST(an_early_turn_is_drawn_once),
-		CACHE_TEST(what_is_forced_is_forced_over_what_was_found),
-		CACHE_TEST(a_fresh_look_answers_what_is_fresh_alone),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the plain writes to C7, C13 and C15: add for one, replace over something, expire and touch of
  * what is there, pull and update without losing anybody's value, with rivals and lost answers. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -21,8 +17,7 @@ static void rival_adds(cache_world *w) {
 	mcp_cache_add(&w->rival, &w->key, &value);
 }
 
-static void adding_to_a_free_key_costs_one_round_trip(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(adding_to_a_free_key_costs_one_round_trip, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, write_text(w, mcp_cache_add, "mine"));
 	assert_int_equal(1, w->world.calls);
@@ -30,8 +25,7 @@ static void adding_to_a_free_key_costs_one_round_trip(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void one_of_two_adds_whenever_the_rival_comes(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(one_of_two_adds_whenever_the_rival_comes, w) {
 	for (int is_old = 0; is_old <= 1; is_old++) {
 		for (unsigned at = 1; at <= 3; at++) {
 			rival_deletes(w);
@@ -49,8 +43,7 @@ static void one_of_two_adds_whenever_the_rival_comes(void **state) {
 	}
 }
 
-static void adding_settles_a_lost_answer(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(adding_settles_a_lost_answer, w) {
 	disturb(w, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_OK, write_text(w, mcp_cache_add, "mine"));
 	rival_deletes(w);
@@ -63,16 +56,14 @@ static void adding_settles_a_lost_answer(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void a_set_is_sent_once_and_unknown_without_its_answer(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_set_is_sent_once_and_unknown_without_its_answer, w) {
 	disturb(w, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, write_text(w, mcp_cache_set, "mine"));
 	assert_int_equal(1, w->world.calls);
 	assert_int_equal(1, w->statistics.counts[MCP_COUNT_ERRORS]);
 }
 
-static void replacing_needs_a_value_there(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(replacing_needs_a_value_there, w) {
 	assert_int_equal(MCP_NOT_STORED, write_text(w, mcp_cache_replace, "mine"));
 	put_old(w, "old");
 	interleave(w, 2, rival_deletes);
@@ -83,8 +74,7 @@ static void replacing_needs_a_value_there(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void every_write_begins_a_new_epoch(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(every_write_begins_a_new_epoch, w) {
 	put_text(w, "old");
 	uint64_t epoch = stored_envelope(w).epoch;
 	for (int i = 0; i < 4; i++) {
@@ -109,8 +99,7 @@ static void every_write_begins_a_new_epoch(void **state) {
 	assert_true(stored_envelope(w).epoch == epoch);
 }
 
-static void expiring_is_done_over_a_rivals_election(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(expiring_is_done_over_a_rivals_election, w) {
 	put_old(w, "old");
 	interleave(w, 2, rival_is_elected);
 	assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
@@ -121,8 +110,7 @@ static void expiring_is_done_over_a_rivals_election(void **state) {
 	be_elected(w);
 }
 
-static void expiring_settles_a_lost_answer(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(expiring_settles_a_lost_answer, w) {
 	put_text(w, "value");
 	disturb(w, 2, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
@@ -132,8 +120,7 @@ static void expiring_settles_a_lost_answer(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, (rival_deletes(w), mcp_cache_expire(&w->cache, &w->key)));
 }
 
-static void touching_keeps_a_claim_and_its_holder_may_store(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(touching_keeps_a_claim_and_its_holder_may_store, w) {
 	put_old(w, "old");
 	interleave(w, 2, rival_is_elected);
 	assert_int_equal(MCP_OK,
@@ -143,8 +130,7 @@ static void touching_keeps_a_claim_and_its_holder_may_store(void **state) {
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
 }
 
-static void deleting_is_done_when_nothing_is_there(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(deleting_is_done_when_nothing_is_there, w) {
 	assert_int_equal(MCP_OK, mcp_cache_delete(&w->cache, &w->key));
 	put_text(w, "value");
 	assert_int_equal(MCP_OK, mcp_cache_delete(&w->cache, &w->key));
@@ -159,8 +145,7 @@ static bool forgets(cache_world *w) {
 	return was_there;
 }
 
-static void forgetting_tells_whether_something_was_there(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(forgetting_tells_whether_something_was_there, w) {
 	assert_false(forgets(w));
 	put_text(w, "value");
 	assert_true(forgets(w));
@@ -176,8 +161,7 @@ static void rival_pulls(cache_world *w) {
 	mcp_cache_pull(&w->rival, &w->key, &w->rival_entry);
 }
 
-static void one_of_two_pulls_whenever_the_rival_comes(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(one_of_two_pulls_whenever_the_rival_comes, w) {
 	for (unsigned at = 1; at <= 3; at++) {
 		put_text(w, "value");
 		w->rival_entry.has_value = false;
@@ -189,8 +173,7 @@ static void one_of_two_pulls_whenever_the_rival_comes(void **state) {
 	}
 }
 
-static void pulling_takes_the_newest_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(pulling_takes_the_newest_value, w) {
 	put_text(w, "value");
 	interleave(w, 2, rival_sets);
 	assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
@@ -205,8 +188,7 @@ static mcp_status update(cache_world *w, const char *text) {
 	return mcp_cache_update(&w->cache, &w->key, &seen, &value);
 }
 
-static void an_update_over_anybodys_change_is_refused(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_over_anybodys_change_is_refused, w) {
 	void (*const acts[])(cache_world *) = {rival_sets, rival_deletes, rival_expires};
 	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
 		for (unsigned at = 2; at <= 3; at++) {
@@ -223,8 +205,7 @@ static void an_update_over_anybodys_change_is_refused(void **state) {
 	assert_string_equal("mine", shown(w));
 }
 
-static void an_update_of_nothing_adds(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_of_nothing_adds, w) {
 	assert_int_equal(MCP_OK, update(w, "mine"));
 	rival_deletes(w);
 	for (unsigned at = 2; at <= 3; at++) {
@@ -235,8 +216,7 @@ static void an_update_of_nothing_adds(void **state) {
 	}
 }
 
-static void an_update_settles_a_lost_answer(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_settles_a_lost_answer, w) {
 	put_text(w, "value");
 	disturb(w, 3, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_OK, update(w, "mine"));
@@ -260,8 +240,7 @@ static mcp_status update_proven(cache_world *w, uint32_t compute_ms, void (*act)
 	return mcp_cache_update(&w->cache, &w->key, &seen, &value);
 }
 
-static void an_update_uses_its_first_reads_proof(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_uses_its_first_reads_proof, w) {
 	void (*const acts[])(cache_world *) = {rival_sets, rival_deletes, rival_expires};
 	world_take_steps(&w->world);
 	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
@@ -285,8 +264,7 @@ static void an_update_uses_its_first_reads_proof(void **state) {
 	assert_int_equal(MCP_EXISTS, update_proven(w, 12 * TTL_MS, NULL)); /* the value has ended */
 }
 
-static void an_update_of_nothing_adds_without_another_read(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_update_of_nothing_adds_without_another_read, w) {
 	world_take_steps(&w->world);
 	disturb(w, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, update_proven(w, 0, NULL));
@@ -294,29 +272,4 @@ static void an_update_of_nothing_adds_without_another_read(void **state) {
 	rival_deletes(w);
 	assert_int_equal(MCP_EXISTS, update_proven(w, 0, rival_sets));
 	assert_string_equal("rival's", shown(w));
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(adding_to_a_free_key_costs_one_round_trip),
-		CACHE_TEST(one_of_two_adds_whenever_the_rival_comes),
-		CACHE_TEST(adding_settles_a_lost_answer),
-		CACHE_TEST(a_set_is_sent_once_and_unknown_without_its_answer),
-		CACHE_TEST(replacing_needs_a_value_there),
-		CACHE_TEST(every_write_begins_a_new_epoch),
-		CACHE_TEST(expiring_is_done_over_a_rivals_election),
-		CACHE_TEST(expiring_settles_a_lost_answer),
-		CACHE_TEST(touching_keeps_a_claim_and_its_holder_may_store),
-		CACHE_TEST(deleting_is_done_when_nothing_is_there),
-		CACHE_TEST(forgetting_tells_whether_something_was_there),
-		CACHE_TEST(one_of_two_pulls_whenever_the_rival_comes),
-		CACHE_TEST(pulling_takes_the_newest_value),
-		CACHE_TEST(an_update_over_anybodys_change_is_refused),
-		CACHE_TEST(an_update_of_nothing_adds),
-		CACHE_TEST(an_update_settles_a_lost_answer),
-		CACHE_TEST(an_update_uses_its_first_reads_proof),
-		CACHE_TEST(an_update_of_nothing_adds_without_another_read),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

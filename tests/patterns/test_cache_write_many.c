@@ -1,10 +1,6 @@
 /* Holds the writes of many to those of one: each value has its own epoch and answer (C3, C13, C18), is counted, and is
  * told to a store that has to know of each change by itself. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "cache_world.h"
@@ -37,8 +33,7 @@ static mcp_cache_entry peek(cache_world *w, const mcp_key *key) {
 	return entry;
 }
 
-static void each_value_is_stored_under_an_epoch_of_its_own(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own, w) {
 	many *m = name_keys(w, MANY);
 	uint64_t last_epoch = 0;
 	mcp_cache_set_many(&w->cache, m->settings, MANY);
@@ -55,8 +50,7 @@ static void each_value_is_stored_under_an_epoch_of_its_own(void **state) {
 	free(m);
 }
 
-static void what_is_too_large_keeps_no_other_from_being_stored(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored, w) {
 	many *m = name_keys(w, 3);
 	m->settings[1].value.payload = mcp_bytes_of("", 2 * MCP_STORE_ITEM_MAX); /* never looked at */
 	mcp_cache_set_many(&w->cache, m->settings, 3);
@@ -68,8 +62,7 @@ static void what_is_too_large_keeps_no_other_from_being_stored(void **state) {
 	free(m);
 }
 
-static void a_lost_answer_is_one_writes_and_nothing_is_sent_again(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again, w) {
 	for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_REQUEST_LOST; fault++) {
 		many *m = name_keys(w, 3);
 		for (size_t i = 0; i < 3; i++) {
@@ -89,8 +82,7 @@ static void a_lost_answer_is_one_writes_and_nothing_is_sent_again(void **state) 
 	}
 }
 
-static void deleting_is_done_when_nothing_is_there(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(deleting_is_done_when_nothing_is_there, w) {
 	many *m = name_keys(w, 3);
 	mcp_cache_set_many(&w->cache, m->settings, 2);
 	disturb(w, 2, WORLD_REPLY_LOST);
@@ -112,8 +104,7 @@ static void rival_sets_the_second(cache_world *w) {
 	mcp_cache_set(&w->rival, &key, &value);
 }
 
-static void each_of_many_expires_whatever_befalls_another(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(each_of_many_expires_whatever_befalls_another, w) {
 	for (world_fault fault = WORLD_SOUND; fault <= WORLD_REQUEST_LOST; fault++) {
 		many *m = name_keys(w, 4);
 		mcp_cache_set_many(&w->rival, m->settings, 3);
@@ -137,8 +128,7 @@ static void each_of_many_expires_whatever_befalls_another(void **state) {
 	}
 }
 
-static void an_expiry_of_many_is_done_over_a_rivals_value(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(an_expiry_of_many_is_done_over_a_rivals_value, w) {
 	many *m = name_keys(w, 3);
 	mcp_cache_set_many(&w->rival, m->settings, 3);
 	interleave(w, 2, rival_sets_the_second);
@@ -153,8 +143,7 @@ static void an_expiry_of_many_is_done_over_a_rivals_value(void **state) {
 }
 
 /* A result that was computed before is not stored over what was set meanwhile. */
-static void what_was_computed_before_is_not_stored_after(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(what_was_computed_before_is_not_stored_after, w) {
 	put_old(w, "old");
 	mcp_claim claim = be_elected(w);
 	mcp_cache_setting settings[2] = {
@@ -171,20 +160,15 @@ static unsigned told;
 static const mcp_key *told_last;
 
 static void be_told(mcp_store *store, const mcp_key *key) {
-	(void)store;
 	told++;
 	told_last = key;
 }
 
 static void never_run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	(void)store;
-	(void)ops;
-	(void)count;
 	fail();
 }
 
-static void a_store_that_must_know_each_change_is_told(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_store_that_must_know_each_change_is_told, w) {
 	many *m = name_keys(w, 3);
 	mcp_store_operations operations = *w->cache.store->operations;
 	const mcp_store_operations *before = w->cache.store->operations;
@@ -200,19 +184,4 @@ static void a_store_that_must_know_each_change_is_told(void **state) {
 	assert_int_equal(MCP_OK, m->statuses[2]);
 	w->cache.store->operations = before;
 	free(m);
-}
-
-int main(void) {
-#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
-	const struct CMUnitTest tests[] = {
-		CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own),
-		CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored),
-		CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again),
-		CACHE_TEST(deleting_is_done_when_nothing_is_there),
-		CACHE_TEST(each_of_many_expires_whatever_befalls_another),
-		CACHE_TEST(an_expiry_of_many_is_done_over_a_rivals_value),
-		CACHE_TEST(what_was_computed_before_is_not_stored_after),
-		CACHE_TEST(a_store_that_must_know_each_change_is_told),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

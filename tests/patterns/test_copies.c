@@ -1,15 +1,11 @@
 /* Holds caches with two copies to D1 to D4: what a loss, an outage, and a rival in the middle of a change leave of a
  * key on its two servers. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "copies_world.h"
 
-static void each_costs_the_round_trips_that_the_docs_say(void **state) {
+WITH_COPIES(each_costs_the_round_trips_that_the_docs_say) {
 	copies_world *c = *state;
 	outage_watch(c->w);
 	outage_look(c->w, 0);
@@ -26,7 +22,7 @@ static void each_costs_the_round_trips_that_the_docs_say(void **state) {
 }
 
 /* D2, D5 */
-static void a_value_outlives_the_loss_of_either_copy(void **state) {
+WITH_COPIES(a_value_outlives_the_loss_of_either_copy) {
 	copies_world *c = *state;
 	outage_set(c->w, 0, "a");
 	assert_true(copies_has(c, c->w->home) && copies_has(c, c->w->other) &&
@@ -34,7 +30,7 @@ static void a_value_outlives_the_loss_of_either_copy(void **state) {
 	copies_assert_both_have(c, "fresh a");
 }
 
-static void a_read_puts_back_what_copy_0_has_lost(void **state) {
+WITH_COPIES(a_read_puts_back_what_copy_0_has_lost) {
 	copies_world *c = *state;
 	outage_set(c->w, 0, "a");
 	copies_lose(c, c->w->home);
@@ -45,7 +41,7 @@ static void a_read_puts_back_what_copy_0_has_lost(void **state) {
 }
 
 /* D3 */
-static void what_was_deleted_does_not_come_back(void **state) {
+WITH_COPIES(what_was_deleted_does_not_come_back) {
 	copies_world *c = *state;
 	outage_set(c->w, 0, "a");
 	assert_int_equal(MCP_OK, outage_delete(c->w, 0));
@@ -53,7 +49,7 @@ static void what_was_deleted_does_not_come_back(void **state) {
 }
 
 /* D3 */
-static void what_finds_no_memory_for_its_tombstones_is_deleted(void **state) {
+WITH_COPIES(what_finds_no_memory_for_its_tombstones_is_deleted) {
 	copies_world *c = *state;
 	size_t places[] = {c->w->home, c->w->other};
 	for (int full = 1; full < 4; full++) {
@@ -73,7 +69,7 @@ static void what_finds_no_memory_for_its_tombstones_is_deleted(void **state) {
 }
 
 /* D2: wherever it comes in between, what was deleted is not what another caller has set behind that. */
-static void what_came_since_is_not_deleted_for_a_tombstone(void **state) {
+WITH_COPIES(what_came_since_is_not_deleted_for_a_tombstone) {
 	copies_world *c = *state;
 	for (unsigned waits = 0; waits < 6; waits++) {
 		outage_set(c->w, 2, "before");
@@ -94,7 +90,7 @@ static void what_came_since_is_not_deleted_for_a_tombstone(void **state) {
 }
 
 /* D2, D7.1: true is told only of what all copies have. */
-static void a_write_that_misses_a_copy_is_not_acknowledged(void **state) {
+WITH_COPIES(a_write_that_misses_a_copy_is_not_acknowledged) {
 	copies_world *c = *state;
 	outage_set(c->w, 0, "a");
 	outage_cut(c->w, 0, c->w->other);
@@ -106,7 +102,7 @@ static void a_write_that_misses_a_copy_is_not_acknowledged(void **state) {
 }
 
 /* D4 */
-static void a_copy_that_returns_is_compared_by_who_saw_it_go(void **state) {
+WITH_COPIES(a_copy_that_returns_is_compared_by_who_saw_it_go) {
 	copies_world *c = *state;
 	outage_set(c->w, 0, "a");
 	outage_look(c->w, 1);
@@ -124,7 +120,7 @@ static void a_copy_that_returns_is_compared_by_who_saw_it_go(void **state) {
 }
 
 /* D1, D2: wherever the other comes in between, one of the two is on both copies in the end. */
-static void two_changes_at_once_leave_one_version(void **state) {
+WITH_COPIES(two_changes_at_once_leave_one_version) {
 	copies_world *c = *state;
 	unsigned met = 0;
 	size_t places[] = {c->w->home, c->w->other};
@@ -145,7 +141,7 @@ static void two_changes_at_once_leave_one_version(void **state) {
 }
 
 /* D2: else each change of it would be false until somebody overwrites it. */
-static void a_change_is_made_of_what_another_copy_has_newer(void **state) {
+WITH_COPIES(a_change_is_made_of_what_another_copy_has_newer) {
 	copies_world *c = *state;
 	mcp_cache_value value = outage_value("changed");
 	copies_leave_newer_on_the_other(c);
@@ -161,7 +157,7 @@ static void old_value_is_carried(copies_world *c) {
 }
 
 /* D3: the value that the expire stored anew is older than the delete, whatever their clocks show. */
-static void a_delete_ends_what_was_carried_on_meanwhile(void **state) {
+WITH_COPIES(a_delete_ends_what_was_carried_on_meanwhile) {
 	copies_world *c = *state;
 	outage_set(c->w, 0, "old");
 	copies_interleave(c, 1, c->w->other, 1, old_value_is_carried);
@@ -186,7 +182,7 @@ static void what_was_before_is_put_back(copies_world *c) {
 }
 
 /* D2: the change is newer than the set, and what it was made of is not. */
-static void a_set_ends_what_was_put_back_and_changed(void **state) {
+WITH_COPIES(a_set_ends_what_was_put_back_and_changed) {
 	copies_world *c = *state;
 	assert_int_equal(MCP_OK, outage_set(c->w, 0, "before"));
 	copies_take(c);
@@ -197,7 +193,7 @@ static void a_set_ends_what_was_put_back_and_changed(void **state) {
 }
 
 /* D: what another client stored on copy 0 has no place in the order. */
-static void what_is_no_envelope_is_never_repaired(void **state) {
+WITH_COPIES(what_is_no_envelope_is_never_repaired) {
 	copies_world *c = *state;
 	mcp_record theirs = {.head = mcp_bytes_of("theirs", 6)};
 	mcp_item item;
@@ -206,23 +202,4 @@ static void what_is_no_envelope_is_never_repaired(void **state) {
 	assert_string_equal("fresh ours", outage_look(c->w, 1));
 	assert_int_equal(MCP_OK, mcp_store_get(c->w->servers[c->w->home], &c->w->key, &item));
 	assert_true(mcp_bytes_equal(item.value, theirs.head));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_COPIES(each_costs_the_round_trips_that_the_docs_say),
-		WITH_COPIES(a_value_outlives_the_loss_of_either_copy),
-		WITH_COPIES(a_read_puts_back_what_copy_0_has_lost),
-		WITH_COPIES(what_was_deleted_does_not_come_back),
-		WITH_COPIES(what_finds_no_memory_for_its_tombstones_is_deleted),
-		WITH_COPIES(what_came_since_is_not_deleted_for_a_tombstone),
-		WITH_COPIES(a_write_that_misses_a_copy_is_not_acknowledged),
-		WITH_COPIES(a_copy_that_returns_is_compared_by_who_saw_it_go),
-		WITH_COPIES(two_changes_at_once_leave_one_version),
-		WITH_COPIES(a_change_is_made_of_what_another_copy_has_newer),
-		WITH_COPIES(a_delete_ends_what_was_carried_on_meanwhile),
-		WITH_COPIES(a_set_ends_what_was_put_back_and_changed),
-		WITH_COPIES(what_is_no_envelope_is_never_repaired),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* Holds caches with two copies to D2 to D6 where a value is computed: who is elected, and what becomes of the result. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "copies_world.h"
 
 /* D6, and the result is on both copies. */
-static void one_caller_computes_a_cold_key(void **state) {
+WITH_COPIES(one_caller_computes_a_cold_key) {
 	copies_world *c = *state;
 	mcp_claim claim, late;
 	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
@@ -20,7 +16,7 @@ static void one_caller_computes_a_cold_key(void **state) {
 }
 
 /* C3 with copies: what was elected before a change is not stored after it. */
-static void a_rebuild_begun_before_a_delete_is_refused(void **state) {
+WITH_COPIES(a_rebuild_begun_before_a_delete_is_refused) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	outage_set(c->w, 2, "a");
@@ -32,7 +28,7 @@ static void a_rebuild_begun_before_a_delete_is_refused(void **state) {
 }
 
 /* D2, D4: a process that saw nothing finds it as soon as it would compute. */
-static void an_election_finds_what_another_copy_has_newer(void **state) {
+WITH_COPIES(an_election_finds_what_another_copy_has_newer) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	copies_leave_newer_on_the_other(c);
@@ -41,7 +37,7 @@ static void an_election_finds_what_another_copy_has_newer(void **state) {
 	copies_assert_both_have(c, "fresh newer");
 }
 
-static void an_election_finds_what_was_deleted_on_another_copy(void **state) {
+WITH_COPIES(an_election_finds_what_was_deleted_on_another_copy) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	copies_leave_newer_on_the_other(c);
@@ -55,7 +51,7 @@ static void an_election_finds_what_was_deleted_on_another_copy(void **state) {
 }
 
 /* D2, D5, D7.3: it was elected before the newer one came. */
-static void a_result_is_refused_where_another_copy_has_something_newer(void **state) {
+WITH_COPIES(a_result_is_refused_where_another_copy_has_something_newer) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	outage_set(c->w, 0, "old");
@@ -70,7 +66,7 @@ static void a_result_is_refused_where_another_copy_has_something_newer(void **st
 }
 
 /* D7.4, D7.5: else what that copy has would be put back over it. */
-static void a_result_comes_after_what_a_copy_out_of_reach_has(void **state) {
+WITH_COPIES(a_result_comes_after_what_a_copy_out_of_reach_has) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	copies_leave_newer_on_the_other(c);
@@ -85,7 +81,7 @@ static void a_result_comes_after_what_a_copy_out_of_reach_has(void **state) {
 }
 
 /* D2, D3: what is put back takes the claim's place, and no other. */
-static void a_change_beside_an_election_stays(void **state) {
+WITH_COPIES(a_change_beside_an_election_stays) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	unsigned met = 0;
@@ -104,7 +100,7 @@ static void a_change_beside_an_election_stays(void **state) {
 }
 
 /* D6: who has put a value back on copy 0 is elected there, as all others are. */
-static void who_repairs_is_elected_on_copy_0(void **state) {
+WITH_COPIES(who_repairs_is_elected_on_copy_0) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	outage_set(c->w, 0, "old");
@@ -115,7 +111,7 @@ static void who_repairs_is_elected_on_copy_0(void **state) {
 }
 
 /* D3, D7.8: a claim over the tombstone on the other copy says no less than that. */
-static void a_rebuild_begun_before_a_delete_is_refused_where_that_is_claimed(void **state) {
+WITH_COPIES(a_rebuild_begun_before_a_delete_is_refused_where_that_is_claimed) {
 	copies_world *c = *state;
 	mcp_claim claim, over_tombstone;
 	outage_set(c->w, 0, "old");
@@ -132,7 +128,7 @@ static void a_rebuild_begun_before_a_delete_is_refused_where_that_is_claimed(voi
 }
 
 /* C3: a placeholder over a tombstone is a tombstone, and an expire forbids what is computed under it. */
-static void an_expire_forbids_what_is_computed_over_a_tombstone(void **state) {
+WITH_COPIES(an_expire_forbids_what_is_computed_over_a_tombstone) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	outage_set(c->w, 0, "old");
@@ -147,7 +143,7 @@ static void an_expire_forbids_what_is_computed_over_a_tombstone(void **state) {
 }
 
 /* D: what it hides was not acknowledged, and nobody is ever elected over it there: no result would be stored. */
-static void a_claim_left_on_another_copy_keeps_no_result_away(void **state) {
+WITH_COPIES(a_claim_left_on_another_copy_keeps_no_result_away) {
 	copies_world *c = *state;
 	mcp_claim claim;
 	outage_set(c->w, 0, "old");
@@ -170,7 +166,7 @@ static void result_is_stored_elsewhere(copies_world *c) {
 }
 
 /* C3: a result is dated by its election, and deleted by who is later, though his clock is behind. */
-static void a_delete_ends_a_result_that_missed_copy_0(void **state) {
+WITH_COPIES(a_delete_ends_a_result_that_missed_copy_0) {
 	copies_world *c = *state;
 	outage_set(c->w, 0, "old");
 	mcp_cache_expire(&c->w->processes[0].cache, &c->w->key);
@@ -190,7 +186,7 @@ static void sibling_is_there(copies_world *c) {
 }
 
 /* D2: copy 0 was lost, the value of before was put back there, and expired: that did not come after the result. */
-static void a_result_is_not_acknowledged_beside_what_was_carried_on(void **state) {
+WITH_COPIES(a_result_is_not_acknowledged_beside_what_was_carried_on) {
 	copies_world *c = *state;
 	mcp_store *home = c->w->servers[c->w->home], *other = c->w->servers[c->w->other];
 	mcp_claim claim;
@@ -210,23 +206,4 @@ static void a_result_is_not_acknowledged_beside_what_was_carried_on(void **state
 	assert_int_not_equal(MCP_OK, outage_publish(c->w, 1, &claim, "computed"));
 	assert_true(copies_has_come(c));
 	assert_string_equal("old old", outage_look(c->w, 0));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_COPIES(one_caller_computes_a_cold_key),
-		WITH_COPIES(a_rebuild_begun_before_a_delete_is_refused),
-		WITH_COPIES(a_rebuild_begun_before_a_delete_is_refused_where_that_is_claimed),
-		WITH_COPIES(an_expire_forbids_what_is_computed_over_a_tombstone),
-		WITH_COPIES(an_election_finds_what_another_copy_has_newer),
-		WITH_COPIES(an_election_finds_what_was_deleted_on_another_copy),
-		WITH_COPIES(a_result_is_refused_where_another_copy_has_something_newer),
-		WITH_COPIES(a_result_comes_after_what_a_copy_out_of_reach_has),
-		WITH_COPIES(a_change_beside_an_election_stays),
-		WITH_COPIES(who_repairs_is_elected_on_copy_0),
-		WITH_COPIES(a_claim_left_on_another_copy_keeps_no_result_away),
-		WITH_COPIES(a_delete_ends_a_result_that_missed_copy_0),
-		WITH_COPIES(a_result_is_not_acknowledged_beside_what_was_carried_on),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

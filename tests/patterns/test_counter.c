@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_world.h"
 
-static void an_absent_number_starts_from_its_initial(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(an_absent_number_starts_from_its_initial, f) {
 	assert_int_equal(MCP_NOT_FOUND, counter_add(f, 1));
 	assert_int_equal(MCP_OK, counter_start(f, 100, 5));
 	assert_int_equal(105, f->number);
@@ -13,8 +12,7 @@ static void an_absent_number_starts_from_its_initial(void **state) {
 	assert_int_equal(110, f->number);
 }
 
-static void counting_costs_one_round_trip(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(counting_costs_one_round_trip, f) {
 	counter_start(f, 0, 1);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, counter_start(f, 0, 1));
@@ -29,8 +27,7 @@ static void another_starts_it(test_world *world, unsigned call) {
 	}
 }
 
-static void no_count_is_lost_at_a_common_start(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(no_count_is_lost_at_a_common_start, f) {
 	for (f->at_call = 1; f->at_call <= 3; f->at_call++) {
 		mcp_counter_reset(&f->counter);
 		world_watch(&f->world, 0, WORLD_SOUND);
@@ -42,8 +39,7 @@ static void no_count_is_lost_at_a_common_start(void **state) {
 	}
 }
 
-static void counting_down_stops_at_zero_without_padding(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(counting_down_stops_at_zero_without_padding, f) {
 	counter_start(f, 0, 10);
 	assert_int_equal(MCP_OK, counter_add(f, -1));
 	assert_int_equal(9, f->number);
@@ -60,8 +56,7 @@ static void counting_down_stops_at_zero_without_padding(void **state) {
 	assert_string_equal("0", world_peek(&f->world, ITEM));
 }
 
-static void beyond_the_largest_integer_is_taken_back(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(beyond_the_largest_integer_is_taken_back, f) {
 	world_put(&f->world, ITEM, "9223372036854775800", 0);
 	assert_int_equal(MCP_OUT_OF_RANGE, counter_add(f, 8));
 	assert_true(counter_rest(f) == 9223372036854775800);
@@ -98,8 +93,7 @@ static void meet_before_the_undoing(test_world *world, unsigned call) {
 	}
 }
 
-static void whatever_meets_what_is_undone_the_number_stays(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(whatever_meets_what_is_undone_the_number_stays, f) {
 	static const meeting meetings[] = {
 		{100, INT64_MAX, INT64_MAX, true, MCP_OK},
 		{100, INT64_MAX, INT64_MAX, false, MCP_OUT_OF_RANGE},
@@ -125,8 +119,7 @@ static void whatever_meets_what_is_undone_the_number_stays(void **state) {
 	}
 }
 
-static void what_could_not_be_taken_back_is_unknown(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(what_could_not_be_taken_back_is_unknown, f) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
 		WORLD_REFUSED_AFTER};
 	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
@@ -137,8 +130,7 @@ static void what_could_not_be_taken_back_is_unknown(void **state) {
 	}
 }
 
-static void a_foreign_number_that_wraps_is_put_back(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_foreign_number_that_wraps_is_put_back, f) {
 	world_put(&f->world, ITEM, "18446744073709551615", 0);
 	assert_int_equal(MCP_OUT_OF_RANGE, counter_add(f, 5));
 	assert_string_equal("18446744073709551615", world_peek(&f->world, ITEM));
@@ -148,8 +140,7 @@ static void a_foreign_number_that_wraps_is_put_back(void **state) {
 	assert_int_equal(MCP_OUT_OF_RANGE, mcp_counter_drain(&f->counter, &f->number));
 }
 
-static void a_foreign_number_beyond_stays_whatever_is_taken_from_it(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_foreign_number_beyond_stays_whatever_is_taken_from_it, f) {
 	static const char *const numbers[] = {"9223372036854775808", "9223372036854775817"};
 	static const int64_t by[] = {-1, -100, -INT64_MAX, INT64_MIN};
 	for (size_t i = 0; i < 8; i++) {
@@ -159,8 +150,7 @@ static void a_foreign_number_beyond_stays_whatever_is_taken_from_it(void **state
 	}
 }
 
-static void a_foreign_value_stays(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_foreign_value_stays, f) {
 	world_put(&f->world, ITEM, "hello", 0);
 	assert_int_equal(MCP_NOT_A_NUMBER, counter_add(f, 1));
 	assert_int_equal(MCP_NOT_A_NUMBER, counter_start(f, 0, 1));
@@ -169,8 +159,7 @@ static void a_foreign_value_stays(void **state) {
 	assert_string_equal("hello", world_peek(&f->world, ITEM));
 }
 
-static void a_window_starts_at_creation_and_ends(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_window_starts_at_creation_and_ends, f) {
 	f->counter.ttl_ms = 5000;
 	counter_start(f, 0, 1);
 	for (int i = 0; i < 4; i++) {
@@ -182,8 +171,7 @@ static void a_window_starts_at_creation_and_ends(void **state) {
 	assert_int_equal(1, f->number);
 }
 
-static void a_window_over_thirty_days_ends_too(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_window_over_thirty_days_ends_too, f) {
 	f->counter.ttl_ms = 40ull * 24 * 3600 * 1000;
 	counter_start(f, 0, 1);
 	world_pass(&f->world, f->counter.ttl_ms - 1000);
@@ -193,8 +181,7 @@ static void a_window_over_thirty_days_ends_too(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_counter_read(&f->counter, &f->number));
 }
 
-static void set_and_reset_do_what_they_say(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(set_and_reset_do_what_they_say, f) {
 	assert_int_equal(MCP_OK, mcp_counter_set(&f->counter, 42));
 	assert_int_equal(MCP_OK, mcp_counter_read(&f->counter, &f->number));
 	assert_int_equal(42, f->number);
@@ -203,8 +190,7 @@ static void set_and_reset_do_what_they_say(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_counter_read(&f->counter, &f->number));
 }
 
-static void a_count_without_an_answer_is_never_repeated(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_count_without_an_answer_is_never_repeated, f) {
 	counter_start(f, 0, 1);
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, counter_start(f, 0, 1));
@@ -213,24 +199,4 @@ static void a_count_without_an_answer_is_never_repeated(void **state) {
 	world_watch(&f->world, 2, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, counter_start(f, 0, 1));
 	assert_string_equal("1", world_peek(&f->world, ITEM));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		COUNTER_TEST(an_absent_number_starts_from_its_initial),
-		COUNTER_TEST(counting_costs_one_round_trip),
-		COUNTER_TEST(no_count_is_lost_at_a_common_start),
-		COUNTER_TEST(counting_down_stops_at_zero_without_padding),
-		COUNTER_TEST(beyond_the_largest_integer_is_taken_back),
-		COUNTER_TEST(whatever_meets_what_is_undone_the_number_stays),
-		COUNTER_TEST(what_could_not_be_taken_back_is_unknown),
-		COUNTER_TEST(a_foreign_number_that_wraps_is_put_back),
-		COUNTER_TEST(a_foreign_number_beyond_stays_whatever_is_taken_from_it),
-		COUNTER_TEST(a_foreign_value_stays),
-		COUNTER_TEST(a_window_starts_at_creation_and_ends),
-		COUNTER_TEST(a_window_over_thirty_days_ends_too),
-		COUNTER_TEST(set_and_reset_do_what_they_say),
-		COUNTER_TEST(a_count_without_an_answer_is_never_repeated),
-	};
-	return cmocka_run_group_tests_name("counter", tests, NULL, NULL);
 }

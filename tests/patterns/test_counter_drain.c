@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_world.h"
 
-static void a_drain_takes_all_there_is(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_drain_takes_all_there_is, f) {
 	assert_int_equal(MCP_OK, counter_drain(f));
 	assert_int_equal(0, f->number);
 	assert_null(world_peek(&f->world, ITEM));
@@ -26,8 +25,7 @@ static void another_counts(test_world *world, unsigned call) {
 	}
 }
 
-static void nothing_is_lost_wherever_another_counts(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(nothing_is_lost_wherever_another_counts, f) {
 	int64_t counted = 0, drained = 0;
 	for (f->at_call = 1; f->at_call <= 5; f->at_call++) {
 		counter_start(f, 0, 7);
@@ -52,8 +50,7 @@ static void another_drains_at_once(test_world *world, unsigned call) {
 	}
 }
 
-static void nothing_is_taken_twice_wherever_another_drains(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(nothing_is_taken_twice_wherever_another_drains, f) {
 	int64_t counted = 0;
 	for (f->at_call = 1; f->at_call <= 5; f->at_call++) {
 		counter_start(f, 0, 100);
@@ -80,8 +77,7 @@ static void be_overtaken(test_world *world, unsigned call) {
 	assert_int_equal(MCP_OK, mcp_counter_start(&f->counter, 0, 10, &number));
 }
 
-static void a_drain_that_was_overtaken_takes_nothing_blindly(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_drain_that_was_overtaken_takes_nothing_blindly, f) {
 	static const uint64_t waits_ms[] = {2500, 5000};
 	for (size_t i = 0; i < 2; i++) {
 		f->counter.wait_ms = waits_ms[i];
@@ -97,8 +93,7 @@ static void a_drain_that_was_overtaken_takes_nothing_blindly(void **state) {
 	}
 }
 
-static void a_decrement_that_came_too_late_is_unknown(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_decrement_that_came_too_late_is_unknown, f) {
 	counter_start(f, 0, 100);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->at_call = 3;
@@ -128,8 +123,7 @@ static void only_time_passes(test_world *world, unsigned call) {
 	}
 }
 
-static void a_late_decrement_under_a_guard_that_nobody_could_take_over_is_certain(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_late_decrement_under_a_guard_that_nobody_could_take_over_is_certain, f) {
 	counter_start(f, 0, 100);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = only_time_passes;
@@ -137,8 +131,7 @@ static void a_late_decrement_under_a_guard_that_nobody_could_take_over_is_certai
 	assert_int_equal(100, f->number);
 }
 
-static void a_late_decrement_is_unknown_even_when_something_is_left(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_late_decrement_is_unknown_even_when_something_is_left, f) {
 	counter_start(f, 0, 100);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = be_late;
@@ -147,8 +140,7 @@ static void a_late_decrement_is_unknown_even_when_something_is_left(void **state
 	assert_int_equal(10, counter_rest(f));
 }
 
-static void a_drain_waits_for_another_no_longer_than_its_wait(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_drain_waits_for_another_no_longer_than_its_wait, f) {
 	counter_start(f, 0, 100);
 	mcp_key_buffer buffer;
 	mcp_key guard = mcp_counter_guard_key(&buffer, &f->key, MCP_COUNTER_DUTY_DRAIN);
@@ -160,8 +152,7 @@ static void a_drain_waits_for_another_no_longer_than_its_wait(void **state) {
 }
 
 /* Whatever call dies, the guard is gone within the default wait of those who come next. */
-static void a_drain_killed_at_any_call_holds_up_nobody(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_drain_killed_at_any_call_holds_up_nobody, f) {
 	for (unsigned call = 1; call <= 5; call++) {
 		mcp_counter_set(&f->counter, 100);
 		world_watch(&f->world, call, WORLD_DOWN);
@@ -177,13 +168,11 @@ static void a_drain_killed_at_any_call_holds_up_nobody(void **state) {
 static uint32_t reply_takes_ms;
 
 static void be_slow(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, reply_takes_ms);
 }
 
 /* A number that could not be subtracted in time, going by what the read took, is left where it is. */
-static void replies_too_slow_for_the_guard_leave_the_number(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(replies_too_slow_for_the_guard_leave_the_number, f) {
 	f->world.before_call = be_slow;
 	for (reply_takes_ms = 0; reply_takes_ms <= 1500; reply_takes_ms += 50) {
 		f->world.before_call = NULL;
@@ -205,8 +194,7 @@ static void slow_the_once(test_world *world, unsigned call) {
 	}
 }
 
-static void one_slow_read_is_tried_again(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(one_slow_read_is_tried_again, f) {
 	counter_start(f, 0, 100);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = slow_the_once;
@@ -223,8 +211,7 @@ static void overflow_meanwhile(test_world *world, unsigned call) {
 	}
 }
 
-static void an_overflow_under_way_is_not_drained(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(an_overflow_under_way_is_not_drained, f) {
 	counter_start(f, 0, 100);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = overflow_meanwhile;
@@ -236,8 +223,7 @@ static void an_overflow_under_way_is_not_drained(void **state) {
 	assert_int_equal(100, counter_rest(f));
 }
 
-static void a_decrement_without_an_answer_is_unknown_and_says_how_much(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(a_decrement_without_an_answer_is_unknown_and_says_how_much, f) {
 	counter_start(f, 0, 100);
 	world_watch(&f->world, 3, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, counter_drain(f));
@@ -245,8 +231,7 @@ static void a_decrement_without_an_answer_is_unknown_and_says_how_much(void **st
 	assert_int_equal(0, counter_rest(f));
 }
 
-static void what_is_given_back_is_counted_again(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(what_is_given_back_is_counted_again, f) {
 	counter_start(f, 0, 100);
 	counter_drain(f);
 	counter_start(f, 0, 5);
@@ -257,8 +242,7 @@ static void what_is_given_back_is_counted_again(void **state) {
 }
 
 /* As if it had been counted there, so that it makes no difference who is the first to come. */
-static void what_is_given_back_to_nothing_starts_from_the_initial(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(what_is_given_back_to_nothing_starts_from_the_initial, f) {
 	assert_int_equal(MCP_OK, mcp_counter_give_back(&f->counter, 0, 100));
 	assert_int_equal(100, counter_rest(f));
 	world_remove(&f->world, ITEM);
@@ -267,25 +251,4 @@ static void what_is_given_back_to_nothing_starts_from_the_initial(void **state) 
 	world_remove(&f->world, ITEM);
 	assert_int_equal(MCP_OK, mcp_counter_give_back(&f->counter, 1000, 0));
 	assert_null(world_peek(&f->world, ITEM));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		COUNTER_TEST(a_drain_takes_all_there_is),
-		COUNTER_TEST(nothing_is_lost_wherever_another_counts),
-		COUNTER_TEST(nothing_is_taken_twice_wherever_another_drains),
-		COUNTER_TEST(a_drain_that_was_overtaken_takes_nothing_blindly),
-		COUNTER_TEST(a_decrement_that_came_too_late_is_unknown),
-		COUNTER_TEST(a_late_decrement_is_unknown_even_when_something_is_left),
-		COUNTER_TEST(a_late_decrement_under_a_guard_that_nobody_could_take_over_is_certain),
-		COUNTER_TEST(a_drain_waits_for_another_no_longer_than_its_wait),
-		COUNTER_TEST(a_drain_killed_at_any_call_holds_up_nobody),
-		COUNTER_TEST(replies_too_slow_for_the_guard_leave_the_number),
-		COUNTER_TEST(one_slow_read_is_tried_again),
-		COUNTER_TEST(an_overflow_under_way_is_not_drained),
-		COUNTER_TEST(a_decrement_without_an_answer_is_unknown_and_says_how_much),
-		COUNTER_TEST(what_is_given_back_is_counted_again),
-		COUNTER_TEST(what_is_given_back_to_nothing_starts_from_the_initial),
-	};
-	return cmocka_run_group_tests_name("counter_drain", tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 
 /* --- a first number that takes some work --- */
 
-static void one_is_elected_and_the_rest_count_on(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(one_is_elected_and_the_rest_count_on, f) {
 	mcp_counter_claim claim;
 	assert_int_equal(MCP_OK, mcp_counter_elect(&f->counter, &claim));
 	assert_int_equal(MCP_OK, counter_start(f, 1000, 1));
@@ -28,8 +27,7 @@ static void the_elected_finishes(test_world *world, unsigned sleeps) {
 	}
 }
 
-static void the_others_wait_for_the_elected(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(the_others_wait_for_the_elected, f) {
 	mcp_counter_claim claim;
 	mcp_counter_elect(&f->counter, &first_claim);
 	f->world.after_sleep = the_elected_finishes;
@@ -44,8 +42,7 @@ static void the_elected_gives_up(test_world *world, unsigned sleeps) {
 	}
 }
 
-static void who_waits_for_one_that_gave_up_is_elected(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(who_waits_for_one_that_gave_up_is_elected, f) {
 	mcp_counter_claim claim;
 	mcp_counter_elect(&f->counter, &first_claim);
 	f->world.after_sleep = the_elected_gives_up;
@@ -55,8 +52,7 @@ static void who_waits_for_one_that_gave_up_is_elected(void **state) {
 	assert_null(world_peek(&f->world, ITEM));
 }
 
-static void who_waits_too_long_computes_for_itself(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(who_waits_too_long_computes_for_itself, f) {
 	mcp_counter_claim claim;
 	mcp_counter_elect(&f->counter, &first_claim);
 	uint64_t before_ms = f->world.monotonic_ms;
@@ -72,8 +68,7 @@ static void started_before_the_guard_was_had(test_world *world, unsigned call) {
 	}
 }
 
-static void who_gets_the_guard_late_does_not_compute_again(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(who_gets_the_guard_late_does_not_compute_again, f) {
 	mcp_counter_claim claim;
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = started_before_the_guard_was_had;
@@ -81,8 +76,7 @@ static void who_gets_the_guard_late_does_not_compute_again(void **state) {
 	assert_false(mcp_hold_is_open(&claim.hold));
 }
 
-static void an_unreachable_server_elects_nobody(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(an_unreachable_server_elects_nobody, f) {
 	mcp_counter_claim claim;
 	world_watch(&f->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_counter_elect(&f->counter, &claim));
@@ -101,8 +95,7 @@ static bool is_guarded(counter_fixture *f, mcp_counter_duty duty) {
 	return mcp_lock_find(&lock) == MCP_OK;
 }
 
-static void nobody_else_is_elected_before_the_wait_is_over(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(nobody_else_is_elected_before_the_wait_is_over, f) {
 	static const uint64_t waits_ms[] = {0, 2500, 30000, 3600000};
 	for (size_t i = 0; i < sizeof(waits_ms) / sizeof(waits_ms[0]); i++) {
 		f->counter.wait_ms = waits_ms[i];
@@ -124,8 +117,7 @@ static bool same_key(const char *name, mcp_key guard) {
 	return mcp_bytes_equal(lock.wire, guard.wire);
 }
 
-static void no_lock_has_a_guards_key(void **state) {
-	counter_fixture *f = *state;
+COUNTER_TEST(no_lock_has_a_guards_key, f) {
 	mcp_key_buffer buffer, other;
 	mcp_key initial = mcp_counter_guard_key(&buffer, &f->key, MCP_COUNTER_DUTY_INITIAL);
 	mcp_key draining = mcp_counter_guard_key(&other, &f->key, MCP_COUNTER_DUTY_DRAIN);
@@ -137,8 +129,7 @@ static void no_lock_has_a_guards_key(void **state) {
 	assert_false(same_key(initial.wire.data + strlen("lock:"), initial));
 }
 
-static void the_longest_key_has_a_guard_that_fits(void **state) {
-	(void)state;
+COUNTER_TEST(the_longest_key_has_a_guard_that_fits, f) {
 	char prefix[MCP_PREFIX_MAX], name[300];
 	memset(prefix, 'p', sizeof(prefix));
 	memset(name, 'n', sizeof(name));
@@ -153,19 +144,4 @@ static void the_longest_key_has_a_guard_that_fits(void **state) {
 		mcp_key guard = mcp_counter_guard_key(&guard_buffer, &key, MCP_COUNTER_DUTY_DRAIN);
 		assert_true(mcp_key_is_safe(guard.wire));
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		COUNTER_TEST(one_is_elected_and_the_rest_count_on),
-		COUNTER_TEST(the_others_wait_for_the_elected),
-		COUNTER_TEST(who_waits_for_one_that_gave_up_is_elected),
-		COUNTER_TEST(who_waits_too_long_computes_for_itself),
-		COUNTER_TEST(who_gets_the_guard_late_does_not_compute_again),
-		COUNTER_TEST(an_unreachable_server_elects_nobody),
-		COUNTER_TEST(nobody_else_is_elected_before_the_wait_is_over),
-		COUNTER_TEST(no_lock_has_a_guards_key),
-		COUNTER_TEST(the_longest_key_has_a_guard_that_fits),
-	};
-	return cmocka_run_group_tests_name("counter_guard", tests, NULL, NULL);
 }

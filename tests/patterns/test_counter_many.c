@@ -5,10 +5,6 @@
 #include "world.h"
 
 #include "../../src/patterns/counter/counter.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -112,8 +108,9 @@ static void assert_sums(many_fixture *f) {
 	}
 }
 
-static void all_are_drained_and_no_guard_is_left(void **state) {
-	many_fixture *f = *state;
+#define MANY_TEST(name, f) TEST_OF(many_fixture, name, f, open, close)
+
+MANY_TEST(all_are_drained_and_no_guard_is_left, f) {
 	fill(f);
 	drain(f);
 	/* Four guards, one read, three subtractions, four guards. */
@@ -137,8 +134,7 @@ static void another_counts(test_world *world, unsigned call) {
 	}
 }
 
-static void nothing_is_lost_wherever_another_counts(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(nothing_is_lost_wherever_another_counts, f) {
 	for (unsigned call = 1; call <= 12; call++) {
 		fill(f);
 		f->at_call = call;
@@ -160,8 +156,7 @@ static void another_drains(test_world *world, unsigned call) {
 	}
 }
 
-static void nothing_is_taken_twice_wherever_another_drains(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(nothing_is_taken_twice_wherever_another_drains, f) {
 	for (unsigned call = 1; call <= 12; call++) {
 		fill(f);
 		f->at_call = call;
@@ -183,8 +178,7 @@ static void be_overtaken(test_world *world, unsigned call) {
 
 /* Where the subtraction had been decided on, what another has taken is not known to be ours, and what it had left is
  * what both have taken. */
-static void who_was_overtaken_is_not_certain(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(who_was_overtaken_is_not_certain, f) {
 	for (unsigned call = 1; call <= 12; call++) {
 		fill(f);
 		f->at_call = call;
@@ -201,8 +195,7 @@ static void who_was_overtaken_is_not_certain(void **state) {
 	}
 }
 
-static void a_guard_of_another_is_left_alone(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(a_guard_of_another_is_left_alone, f) {
 	mcp_key_buffer buffer;
 	mcp_key guard = mcp_counter_guard_key(&buffer, &f->ones[1].key, MCP_COUNTER_DUTY_DRAIN);
 	fill(f);
@@ -220,8 +213,7 @@ static void a_guard_of_another_is_left_alone(void **state) {
 	assert_sums(f);
 }
 
-static void what_a_dead_drain_has_left_is_taken_over_when_its_time_is_over(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(what_a_dead_drain_has_left_is_taken_over_when_its_time_is_over, f) {
 	fill(f);
 	world_watch(&f->world, 6, WORLD_DOWN);
 	drain(f);
@@ -246,10 +238,9 @@ static bool is_a_lie(world_fault fault, unsigned call) {
 }
 
 /* Whatever is lost, and at whatever call. */
-static void faults_lose_and_double_nothing(void **state) {
+MANY_TEST(faults_lose_and_double_nothing, f) {
 	static const world_fault faults[] = {WORLD_DOWN, WORLD_DOWN_AFTER, WORLD_REQUEST_LOST,
 		WORLD_REPLY_LOST, WORLD_REFUSED_AFTER};
-	many_fixture *f = *state;
 	for (size_t fault = 0; fault < sizeof(faults) / sizeof(*faults); fault++) {
 		for (unsigned call = 1; call <= 16; call++) {
 			fill(f);
@@ -275,8 +266,7 @@ static void faults_lose_and_double_nothing(void **state) {
 }
 
 /* An amount lost of one is no matter of the others. */
-static void a_subtraction_without_an_answer_says_how_much(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(a_subtraction_without_an_answer_says_how_much, f) {
 	fill(f);
 	world_watch(&f->world, 7, WORLD_REPLY_LOST);
 	drain(f);
@@ -292,8 +282,7 @@ static void a_subtraction_without_an_answer_says_how_much(void **state) {
 	}
 }
 
-static void what_is_no_number_stays_and_the_others_are_drained(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(what_is_no_number_stays_and_the_others_are_drained, f) {
 	fill(f);
 	world_put(&f->world, "a", "text", 0);
 	world_put(&f->world, "d", "18446744073709551615", 0);
@@ -318,8 +307,7 @@ static void overflow_meanwhile(test_world *world, unsigned call) {
 	}
 }
 
-static void an_overflow_under_way_is_not_drained(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(an_overflow_under_way_is_not_drained, f) {
 	uint64_t reached;
 	fill(f);
 	f->world.before_call = overflow_meanwhile;
@@ -334,13 +322,11 @@ static void an_overflow_under_way_is_not_drained(void **state) {
 static uint32_t reply_takes_ms;
 
 static void be_slow(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, reply_takes_ms);
 }
 
 /* As many are taken together as can be while their guards are held, down to one. */
-static void slow_servers_are_drained_in_smaller_steps(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(slow_servers_are_drained_in_smaller_steps, f) {
 	for (reply_takes_ms = 0; reply_takes_ms <= 400; reply_takes_ms += 10) {
 		fill(f);
 		f->scratch.pace = 0;
@@ -373,8 +359,7 @@ static crowd *gather(many_fixture *f) {
 	return all;
 }
 
-static void more_than_are_taken_together_are_all_taken(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(more_than_are_taken_together_are_all_taken, f) {
 	crowd *all = gather(f);
 	mcp_counter_drain_many(&f->counter, all->ones, CROWD, &f->scratch);
 	for (int i = 0; i < CROWD; i++) {
@@ -386,8 +371,7 @@ static void more_than_are_taken_together_are_all_taken(void **state) {
 }
 
 /* Guards, numbers and all are there no longer than a guard may be held. */
-static void fewer_at_a_time_where_the_server_is_slow(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(fewer_at_a_time_where_the_server_is_slow, f) {
 	crowd *all = gather(f);
 	reply_takes_ms = 3;
 	f->world.before_call = be_slow;
@@ -400,8 +384,7 @@ static void fewer_at_a_time_where_the_server_is_slow(void **state) {
 	free(all);
 }
 
-static void what_is_given_back_is_counted_again(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(what_is_given_back_is_counted_again, f) {
 	fill(f);
 	drain(f);
 	world_remove(&f->world, "b");
@@ -414,8 +397,7 @@ static void what_is_given_back_is_counted_again(void **state) {
 	assert_null(world_peek(&f->world, "absent"));
 }
 
-static void giving_back_goes_on_where_one_fails(void **state) {
-	many_fixture *f = *state;
+MANY_TEST(giving_back_goes_on_where_one_fails, f) {
 	fill(f);
 	drain(f);
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
@@ -425,27 +407,4 @@ static void giving_back_goes_on_where_one_fails(void **state) {
 	assert_int_equal(100, rest_of(f, 0));
 	assert_int_equal(7, rest_of(f, 1));
 	assert_int_equal(30, rest_of(f, 3));
-}
-
-#define MANY_TEST(name) cmocka_unit_test_setup_teardown(name, open, close)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		MANY_TEST(all_are_drained_and_no_guard_is_left),
-		MANY_TEST(nothing_is_lost_wherever_another_counts),
-		MANY_TEST(nothing_is_taken_twice_wherever_another_drains),
-		MANY_TEST(who_was_overtaken_is_not_certain),
-		MANY_TEST(a_guard_of_another_is_left_alone),
-		MANY_TEST(what_a_dead_drain_has_left_is_taken_over_when_its_time_is_over),
-		MANY_TEST(faults_lose_and_double_nothing),
-		MANY_TEST(a_subtraction_without_an_answer_says_how_much),
-		MANY_TEST(what_is_no_number_stays_and_the_others_are_drained),
-		MANY_TEST(an_overflow_under_way_is_not_drained),
-		MANY_TEST(slow_servers_are_drained_in_smaller_steps),
-		MANY_TEST(more_than_are_taken_together_are_all_taken),
-		MANY_TEST(fewer_at_a_time_where_the_server_is_slow),
-		MANY_TEST(what_is_given_back_is_counted_again),
-		MANY_TEST(giving_back_goes_on_where_one_fails),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

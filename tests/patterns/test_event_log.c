@@ -1,10 +1,6 @@
 /* Holds the event log to J1 to J6: events in their order, readers who come back, slots that are lost or damaged, and
  * what had no answer. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -112,8 +108,9 @@ static void remove_slot(log_world *w, unsigned slot) {
 	world_remove(&w->world, wire);
 }
 
-static void events_stand_in_their_order(void **state) {
-	log_world *w = *state;
+#define LOG_TEST(name, w) TEST_OF(log_world, name, w, open_log_world, close_log_world)
+
+LOG_TEST(events_stand_in_their_order, w) {
 	assert_string_equal("", last(w, 10));
 	assert_int_equal(MCP_OK, append(w, "a"));
 	assert_int_equal(MCP_OK, append(w, "b"));
@@ -124,8 +121,7 @@ static void events_stand_in_their_order(void **state) {
 	assert_string_equal("a b c ", since(w));
 }
 
-static void an_event_is_one_round_trip_and_two_for_the_first(void **state) {
-	log_world *w = *state;
+LOG_TEST(an_event_is_one_round_trip_and_two_for_the_first, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	append(w, "a");
 	assert_int_equal(2, w->world.calls);
@@ -134,8 +130,7 @@ static void an_event_is_one_round_trip_and_two_for_the_first(void **state) {
 }
 
 /* J2: as long as the window has its slot. */
-static void events_leave_with_their_slot(void **state) {
-	log_world *w = *state;
+LOG_TEST(events_leave_with_their_slot, w) {
 	append(w, "a");
 	world_pass(&w->world, SLOTS * SLOT_S * 1000);
 	append(w, "b");
@@ -145,8 +140,7 @@ static void events_leave_with_their_slot(void **state) {
 }
 
 /* J5 */
-static void a_reader_is_given_each_event_once(void **state) {
-	log_world *w = *state;
+LOG_TEST(a_reader_is_given_each_event_once, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	assert_string_equal("", since(w));
@@ -158,8 +152,7 @@ static void a_reader_is_given_each_event_once(void **state) {
 	assert_int_equal(0, w->lost);
 }
 
-static void a_reader_is_told_of_what_was_lost(void **state) {
-	log_world *w = *state;
+LOG_TEST(a_reader_is_told_of_what_was_lost, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	append(w, "b");
@@ -171,8 +164,7 @@ static void a_reader_is_told_of_what_was_lost(void **state) {
 	assert_int_equal(1, w->lost);
 }
 
-static void a_reader_who_was_away_too_long_is_told(void **state) {
-	log_world *w = *state;
+LOG_TEST(a_reader_who_was_away_too_long_is_told, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	append(w, "b");
@@ -183,8 +175,7 @@ static void a_reader_who_was_away_too_long_is_told(void **state) {
 }
 
 /* J6: what had no answer may be there, and is not sent again. */
-static void an_unknown_event_is_told_and_not_repeated(void **state) {
-	log_world *w = *state;
+LOG_TEST(an_unknown_event_is_told_and_not_repeated, w) {
 	append(w, "a");
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, append(w, "b"));
@@ -205,8 +196,7 @@ static void another_appends(test_world *world, unsigned call) {
 }
 
 /* J1: two that make the slot at once. */
-static void the_first_of_two_does_not_replace_the_other(void **state) {
-	log_world *w = *state;
+LOG_TEST(the_first_of_two_does_not_replace_the_other, w) {
 	w->other = "first";
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = another_appends;
@@ -215,8 +205,7 @@ static void the_first_of_two_does_not_replace_the_other(void **state) {
 	assert_string_equal("first second ", last(w, 10));
 }
 
-static void what_is_damaged_is_left_out_and_told(void **state) {
-	log_world *w = *state;
+LOG_TEST(what_is_damaged_is_left_out_and_told, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	char wire[64];
@@ -231,8 +220,7 @@ static void what_is_damaged_is_left_out_and_told(void **state) {
 }
 
 /* The last of many in one slot, however many are found in one pass. */
-static void the_last_of_many_are_the_last(void **state) {
-	log_world *w = *state;
+LOG_TEST(the_last_of_many_are_the_last, w) {
 	static const size_t wanted[] = {1, 100, 127, 128, 129, 299, 300, 301};
 	char name[16];
 	for (int i = 0; i < 300; i++) {
@@ -246,8 +234,7 @@ static void the_last_of_many_are_the_last(void **state) {
 }
 
 /* J4 */
-static void a_full_slot_is_told_after_three_commands(void **state) {
-	log_world *w = *state;
+LOG_TEST(a_full_slot_is_told_after_three_commands, w) {
 	static char large[300001];
 	memset(large, 'x', sizeof(large) - 1);
 	for (int i = 0; i < 3; i++) {
@@ -259,8 +246,7 @@ static void a_full_slot_is_told_after_three_commands(void **state) {
 	assert_int_equal(MCP_OK, append(w, "small"));
 }
 
-static void clear_forgets_and_is_told(void **state) {
-	log_world *w = *state;
+LOG_TEST(clear_forgets_and_is_told, w) {
 	append(w, "a");
 	assert_string_equal("a ", since(w));
 	append(w, "b");
@@ -269,24 +255,4 @@ static void clear_forgets_and_is_told(void **state) {
 	append(w, "c");
 	assert_string_equal("c ", since(w));
 	assert_int_equal(1, w->lost);
-}
-
-#define LOG_TEST(name) cmocka_unit_test_setup_teardown(name, open_log_world, close_log_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		LOG_TEST(events_stand_in_their_order),
-		LOG_TEST(an_event_is_one_round_trip_and_two_for_the_first),
-		LOG_TEST(the_last_of_many_are_the_last),
-		LOG_TEST(events_leave_with_their_slot),
-		LOG_TEST(a_reader_is_given_each_event_once),
-		LOG_TEST(a_reader_is_told_of_what_was_lost),
-		LOG_TEST(a_reader_who_was_away_too_long_is_told),
-		LOG_TEST(an_unknown_event_is_told_and_not_repeated),
-		LOG_TEST(the_first_of_two_does_not_replace_the_other),
-		LOG_TEST(what_is_damaged_is_left_out_and_told),
-		LOG_TEST(a_full_slot_is_told_after_three_commands),
-		LOG_TEST(clear_forgets_and_is_told),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /* Failover as the caches of several processes meet it: F1 to F5 while one server is away, comes back with what it
  * held, or comes back empty. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <cmocka.h>
 
 #include "../../src/core/envelope/value_flags.h"
@@ -12,8 +9,7 @@
 
 #include <stdio.h>
 
-static void a_hit_elsewhere_is_one_round_trip(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_hit_elsewhere_is_one_round_trip, w) {
 	outage_take_home_away(w);
 	assert_int_equal(MCP_OK, outage_set(w, 0, "a"));
 	outage_watch(w);
@@ -23,8 +19,7 @@ static void a_hit_elsewhere_is_one_round_trip(void **state) {
 	assert_int_equal(0, outage_calls(w, 0, w->third));
 }
 
-static void an_outage_costs_one_timeout(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(an_outage_costs_one_timeout, w) {
 	assert_int_equal(MCP_OK, outage_set(w, 0, "a"));
 	outage_watch(w);
 	outage_cut_all(w, w->home);
@@ -36,8 +31,7 @@ static void an_outage_costs_one_timeout(void **state) {
 }
 
 /* Two to mark the server, one for each look. */
-static void the_read_that_meets_the_failure_is_answered(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(the_read_that_meets_the_failure_is_answered, w) {
 	outage_take_home_away(w);
 	outage_set(w, 0, "a");
 	outage_heal(w, 1, w->home);
@@ -48,8 +42,7 @@ static void the_read_that_meets_the_failure_is_answered(void **state) {
 	assert_int_equal(3, outage_calls(w, 1, w->other));
 }
 
-static void nothing_is_asked_for_without_an_outage(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(nothing_is_asked_for_without_an_outage, w) {
 	outage_watch(w);
 	outage_set(w, 0, "a");
 	assert_string_equal("fresh a", outage_look(w, 0));
@@ -59,8 +52,7 @@ static void nothing_is_asked_for_without_an_outage(void **state) {
 }
 
 /* Whatever is away: no server is tried, and none is marked. */
-static void a_remaining_ttl_is_unknown_without_a_request(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_remaining_ttl_is_unknown_without_a_request, w) {
 	uint64_t left_ms;
 	outage_set(w, 0, "a");
 	outage_cut_all(w, w->home);
@@ -71,8 +63,7 @@ static void a_remaining_ttl_is_unknown_without_a_request(void **state) {
 	assert_false(mcp_store_is_away(w->processes[0].store, &w->key));
 }
 
-static void a_cold_key_is_computed_by_one_caller_elsewhere(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_cold_key_is_computed_by_one_caller_elsewhere, w) {
 	mcp_claim claims[2];
 	outage_take_home_away(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(w, 0, &claims[0]));
@@ -83,8 +74,7 @@ static void a_cold_key_is_computed_by_one_caller_elsewhere(void **state) {
 	assert_string_equal("fresh a", outage_look(w, 1));
 }
 
-static void values_live_a_minute_elsewhere(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(values_live_a_minute_elsewhere, w) {
 	outage_take_home_away(w);
 	outage_set(w, 0, "a");
 	world_pass(&w->clock, 59999);
@@ -96,8 +86,7 @@ static void values_live_a_minute_elsewhere(void **state) {
 }
 
 /* One that never expires, whose grace has no end, too. */
-static void no_lifetime_is_longer_elsewhere(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(no_lifetime_is_longer_elsewhere, w) {
 	outage_take_home_away(w);
 	mcp_cache_value value = outage_value("a");
 	value.lifetime = (mcp_lifetime){.ttl_ms = 0, .grace_ms = MCP_GRACE_FOREVER};
@@ -109,8 +98,7 @@ static void no_lifetime_is_longer_elsewhere(void **state) {
 	assert_string_equal("nothing", outage_look(w, 0));
 }
 
-static void what_the_home_held_is_old_when_it_is_back(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(what_the_home_held_is_old_when_it_is_back, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_heal_all(w, w->home);
@@ -119,8 +107,7 @@ static void what_the_home_held_is_old_when_it_is_back(void **state) {
 }
 
 /* The claim bears the end, so that a process that noticed nothing sees it. */
-static void one_caller_rebuilds_what_is_suspect(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(one_caller_rebuilds_what_is_suspect, w) {
 	mcp_claim claim, late;
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -134,8 +121,7 @@ static void one_caller_rebuilds_what_is_suspect(void **state) {
 	assert_string_equal("fresh b", outage_look(w, 1));
 }
 
-static void coming_back_costs_three_round_trips(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(coming_back_costs_three_round_trips, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_heal_all(w, w->home);
@@ -146,8 +132,7 @@ static void coming_back_costs_three_round_trips(void **state) {
 	assert_int_equal(5, outage_calls(w, 0, w->home));
 }
 
-static void an_old_strict_value_is_absent(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(an_old_strict_value_is_absent, w) {
 	mcp_cache_value value = outage_value("a");
 	mcp_claim claim;
 	value.lifetime.grace_ms = 0;
@@ -161,8 +146,7 @@ static void an_old_strict_value_is_absent(void **state) {
 }
 
 /* Its holder may be gone with its server; and what it computes is from before the outage. */
-static void no_caller_waits_for_a_placeholder_from_before(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(no_caller_waits_for_a_placeholder_from_before, w) {
 	mcp_claim before, after;
 	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(w, 2, &before));
 	outage_take_home_away(w);
@@ -174,8 +158,7 @@ static void no_caller_waits_for_a_placeholder_from_before(void **state) {
 	assert_string_equal("fresh after", outage_look(w, 1));
 }
 
-static void add_takes_what_is_suspect_for_old(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(add_takes_what_is_suspect_for_old, w) {
 	mcp_cache_value value = outage_value("b");
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -184,8 +167,7 @@ static void add_takes_what_is_suspect_for_old(void **state) {
 	assert_string_equal("fresh b", outage_look(w, 1));
 }
 
-static void touch_does_not_make_new_what_is_suspect(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(touch_does_not_make_new_what_is_suspect, w) {
 	mcp_lifetime lifetime = {.ttl_ms = OUTAGE_TTL_MS, .grace_ms = OUTAGE_GRACE_MS};
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -196,8 +178,7 @@ static void touch_does_not_make_new_what_is_suspect(void **state) {
 }
 
 /* The other server kept these values from the first one. */
-static void all_servers_away_are_a_failure_at_once(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(all_servers_away_are_a_failure_at_once, w) {
 	outage_set(w, 0, "a");
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
 		outage_cut_all(w, i);
@@ -220,8 +201,7 @@ static void heal_home(void *context) {
 }
 
 /* Then it says by itself what is suspect. */
-static void a_server_that_is_back_in_the_middle_of_a_read_answers_it(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_that_is_back_in_the_middle_of_a_read_answers_it, w) {
 	mcp_op reply;
 	outage_set(w, 2, "a");
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
@@ -245,8 +225,7 @@ static void a_server_that_is_back_in_the_middle_of_a_read_answers_it(void **stat
 }
 
 /* Ids begin below the mark again: else all that is stored from then on would be old for ever. */
-static void a_mark_dies_with_its_connection(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_mark_dies_with_its_connection, w) {
 	for (int i = 0; i < 50; i++) {
 		outage_set(w, 2, "a");
 	}
@@ -260,8 +239,7 @@ static void a_mark_dies_with_its_connection(void **state) {
 }
 
 /* One round trip tells that the server is the one that bears it. */
-static void a_mark_counts_on_another_connection_to_the_same_server(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_mark_counts_on_another_connection_to_the_same_server, w) {
 	outage_take_home_away(w);
 	outage_bring_home_back(w);
 	assert_int_equal(MCP_OK, outage_set(w, 0, "b"));
@@ -273,8 +251,7 @@ static void a_mark_counts_on_another_connection_to_the_same_server(void **state)
 	assert_int_equal(4, outage_calls(w, 0, w->home));
 }
 
-static void a_server_that_tells_no_start_is_marked_anew(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_that_tells_no_start_is_marked_anew, w) {
 	w->processes[0].links[w->home].tells_no_start = true;
 	outage_take_home_away(w);
 	outage_bring_home_back(w);
@@ -284,8 +261,7 @@ static void a_server_that_tells_no_start_is_marked_anew(void **state) {
 }
 
 /* Items there may be above the mark, and older than what others have stored elsewhere meanwhile. */
-static void a_stand_in_that_was_away_is_marked_anew(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_stand_in_that_was_away_is_marked_anew, w) {
 	outage_take_home_away(w);
 	outage_look(w, 2);
 	outage_set(w, 0, "a");
@@ -307,8 +283,7 @@ static void restart_and_store(void *context) {
 }
 
 /* The connection breaks within the read that would be judged by the mark of before. */
-static void a_lost_connection_is_seen_inside_of_a_read(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_lost_connection_is_seen_inside_of_a_read, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_heal_all(w, w->home);
@@ -321,8 +296,7 @@ static void a_lost_connection_is_seen_inside_of_a_read(void **state) {
 }
 
 /* Begun elsewhere, ended at home: the ids of two servers may be equal. */
-static void a_swap_never_goes_to_another_server(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_swap_never_goes_to_another_server, w) {
 	mcp_store *store = w->processes[0].store;
 	mcp_item item;
 	outage_take_home_away(w);
@@ -338,8 +312,7 @@ static void a_swap_never_goes_to_another_server(void **state) {
 	}
 }
 
-static void many_keys_are_read_over_an_outage(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(many_keys_are_read_over_an_outage, w) {
 	mcp_store *store = w->processes[0].store;
 	mcp_key_buffer buffers[12];
 	mcp_key keys[12];
@@ -367,8 +340,7 @@ static void many_keys_are_read_over_an_outage(void **state) {
 	}
 }
 
-static void a_process_that_forgets_comes_to_all_servers_anew(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_process_that_forgets_comes_to_all_servers_anew, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_set(w, 0, "b");
@@ -376,37 +348,4 @@ static void a_process_that_forgets_comes_to_all_servers_anew(void **state) {
 	outage_heal_all(w, w->home);
 	assert_string_equal("fresh a", outage_look(w, 0));
 	assert_int_equal(77, w->processes[0].known->process_number);
-}
-
-#define WITH_SERVERS(test) cmocka_unit_test_setup_teardown(test, outage_open, outage_close)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_SERVERS(a_hit_elsewhere_is_one_round_trip),
-		WITH_SERVERS(an_outage_costs_one_timeout),
-		WITH_SERVERS(the_read_that_meets_the_failure_is_answered),
-		WITH_SERVERS(nothing_is_asked_for_without_an_outage),
-		WITH_SERVERS(a_remaining_ttl_is_unknown_without_a_request),
-		WITH_SERVERS(a_cold_key_is_computed_by_one_caller_elsewhere),
-		WITH_SERVERS(values_live_a_minute_elsewhere),
-		WITH_SERVERS(no_lifetime_is_longer_elsewhere),
-		WITH_SERVERS(what_the_home_held_is_old_when_it_is_back),
-		WITH_SERVERS(one_caller_rebuilds_what_is_suspect),
-		WITH_SERVERS(coming_back_costs_three_round_trips),
-		WITH_SERVERS(an_old_strict_value_is_absent),
-		WITH_SERVERS(no_caller_waits_for_a_placeholder_from_before),
-		WITH_SERVERS(add_takes_what_is_suspect_for_old),
-		WITH_SERVERS(touch_does_not_make_new_what_is_suspect),
-		WITH_SERVERS(all_servers_away_are_a_failure_at_once),
-		WITH_SERVERS(a_server_that_is_back_in_the_middle_of_a_read_answers_it),
-		WITH_SERVERS(a_mark_dies_with_its_connection),
-		WITH_SERVERS(a_mark_counts_on_another_connection_to_the_same_server),
-		WITH_SERVERS(a_server_that_tells_no_start_is_marked_anew),
-		WITH_SERVERS(a_stand_in_that_was_away_is_marked_anew),
-		WITH_SERVERS(a_lost_connection_is_seen_inside_of_a_read),
-		WITH_SERVERS(a_swap_never_goes_to_another_server),
-		WITH_SERVERS(many_keys_are_read_over_an_outage),
-		WITH_SERVERS(a_process_that_forgets_comes_to_all_servers_anew),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /* A write that its process has given up may land when its server goes on: the process is not back there before, and
  * whoever cannot wait is. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <cmocka.h>
 
 #include "outage_world.h"
@@ -34,8 +31,7 @@ static void let_it_land(outage_world *w) {
 	home_of(w, 0)->has_late_write = false;
 }
 
-static void a_server_is_away_until_the_late_write_has_landed(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_is_away_until_the_late_write_has_landed, w) {
 	give_up_a_write(w);
 	outage_watch(w);
 	for (int i = 0; i < 5; i++) {
@@ -51,8 +47,7 @@ static void a_server_is_away_until_the_late_write_has_landed(void **state) {
 }
 
 /* It may also land on what no journal names: then it is old. */
-static void what_has_landed_is_old(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(what_has_landed_is_old, w) {
 	assert_int_equal(MCP_OK, outage_set(w, 0, "first"));
 	outage_cut(w, 0, w->home);
 	outage_look(w, 0);
@@ -64,8 +59,7 @@ static void what_has_landed_is_old(void **state) {
 	assert_string_equal("old late", outage_look(w, 0));
 }
 
-static void a_read_asks_first_whether_the_server_answers(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_read_asks_first_whether_the_server_answers, w) {
 	give_up_a_write(w);
 	outage_look(w, 0);
 	home_of(w, 0)->has_late_write = false;
@@ -85,8 +79,7 @@ static void a_read_asks_first_whether_the_server_answers(void **state) {
 }
 
 /* A Lock, say, over the same connection: nothing of a cache has failed. */
-static void a_late_write_of_another_user_of_the_connection_is_awaited(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_late_write_of_another_user_of_the_connection_is_awaited, w) {
 	assert_int_equal(MCP_OK, outage_set(w, 0, "first"));
 	home_of(w, 0)->has_late_write = true;
 	assert_string_equal("fresh first", outage_look(w, 0));
@@ -101,8 +94,7 @@ static void a_late_write_of_another_user_of_the_connection_is_awaited(void **sta
 }
 
 /* Over what this process knows, as the copies of a Cache are kept beside its failover. */
-static void whoever_does_not_wait_is_back_at_once(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(whoever_does_not_wait_is_back_at_once, w) {
 	mcp_store *copies = mcp_failover_marks_create(w->processes[0].known, w->home, false);
 	mcp_record record = {.body = mcp_bytes_of("copy", 4)};
 	mcp_key_buffer buffer;
@@ -123,8 +115,7 @@ static void whoever_does_not_wait_is_back_at_once(void **state) {
 }
 
 /* The keys were at another candidate meanwhile, and what the first stand-in has is from before. */
-static void a_stand_in_is_marked_again_when_another_has_failed(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_stand_in_is_marked_again_when_another_has_failed, w) {
 	outage_cut(w, 0, w->home);
 	outage_cut(w, 0, w->other);
 	outage_look(w, 0);
@@ -134,18 +125,4 @@ static void a_stand_in_is_marked_again_when_another_has_failed(void **state) {
 	assert_string_equal("fresh newer", outage_look(w, 0));
 	outage_cut(w, 0, w->other);
 	assert_string_equal("old first", outage_look(w, 0));
-}
-
-#define WITH_SERVERS(test) cmocka_unit_test_setup_teardown(test, outage_open, outage_close)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_SERVERS(a_server_is_away_until_the_late_write_has_landed),
-		WITH_SERVERS(what_has_landed_is_old),
-		WITH_SERVERS(a_read_asks_first_whether_the_server_answers),
-		WITH_SERVERS(a_late_write_of_another_user_of_the_connection_is_awaited),
-		WITH_SERVERS(whoever_does_not_wait_is_back_at_once),
-		WITH_SERVERS(a_stand_in_is_marked_again_when_another_has_failed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /* A process's changes while a server is away: the server is told of them when it is back, before it is asked for
  * anything (F4), and those that it was told of are never undone. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <cmocka.h>
 
 #include "../../src/core/envelope/value_flags.h"
@@ -14,8 +11,7 @@
 #include <stdio.h>
 
 /* Also for the process that noticed nothing. */
-static void a_change_made_elsewhere_is_told_first(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_change_made_elsewhere_is_told_first, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	assert_int_equal(MCP_OK, outage_set(w, 0, "b"));
@@ -25,8 +21,7 @@ static void a_change_made_elsewhere_is_told_first(void **state) {
 	assert_string_equal("nothing", outage_look(w, 2));
 }
 
-static void every_explicit_change_is_told(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(every_explicit_change_is_told, w) {
 	const mcp_cache *cache = &w->processes[0].cache;
 	mcp_cache_value value = outage_value("5");
 	mcp_cache_value number = value;
@@ -66,8 +61,7 @@ static void every_explicit_change_is_told(void **state) {
 }
 
 /* By it whoever keeps a copy near learns of the change. */
-static void what_is_told_bears_the_fingerprint_of_its_key(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(what_is_told_bears_the_fingerprint_of_its_key, w) {
 	mcp_key_buffer buffer;
 	mcp_key another = outage_key(w, &buffer, "key 2");
 	mcp_cache_value value = outage_value("b");
@@ -83,8 +77,7 @@ static void what_is_told_bears_the_fingerprint_of_its_key(void **state) {
 	assert_int_equal(w->key.fingerprint, w->processes[0].links[w->home].deleted);
 }
 
-static void a_rebuild_made_elsewhere_is_not_told(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_rebuild_made_elsewhere_is_not_told, w) {
 	mcp_claim claim;
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
@@ -96,8 +89,7 @@ static void a_rebuild_made_elsewhere_is_not_told(void **state) {
 	assert_int_equal(0, w->processes[0].links[w->home].deletes);
 }
 
-static void a_change_that_the_home_did_not_answer_is_undone_there(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_change_that_the_home_did_not_answer_is_undone_there, w) {
 	outage_set(w, 2, "a");
 	w->processes[0].links[w->home].fault = OUTAGE_REPLY_LOST;
 	assert_int_equal(MCP_UNKNOWN, outage_set(w, 0, "b"));
@@ -105,8 +97,7 @@ static void a_change_that_the_home_did_not_answer_is_undone_there(void **state) 
 	assert_string_equal("nothing", outage_look(w, 2));
 }
 
-static void a_rebuild_begun_before_is_not_stored_over_a_change(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_rebuild_begun_before_is_not_stored_over_a_change, w) {
 	mcp_claim claim;
 	outage_set(w, 2, "a");
 	world_pass(&w->clock, OUTAGE_TTL_MS);
@@ -119,8 +110,7 @@ static void a_rebuild_begun_before_is_not_stored_over_a_change(void **state) {
 	assert_string_equal("nothing", outage_look(w, 1));
 }
 
-static void two_servers_away_are_both_told(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(two_servers_away_are_both_told, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_set(w, 0, "b");
@@ -133,8 +123,7 @@ static void two_servers_away_are_both_told(void **state) {
 	assert_string_equal("nothing", outage_look(w, 0));
 }
 
-static void the_oldest_change_is_dropped_and_counted(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(the_oldest_change_is_dropped_and_counted, w) {
 	outage_process *process = &w->processes[0];
 	mcp_cache_value value = outage_value("b");
 	outage_set(w, 2, "a");
@@ -158,8 +147,7 @@ static void the_oldest_change_is_dropped_and_counted(void **state) {
 	assert_int_equal(MCP_JOURNAL_MAX, process->links[w->home].deletes);
 }
 
-static void a_key_changed_often_is_told_once(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_key_changed_often_is_told_once, w) {
 	outage_take_home_away(w);
 	for (int i = 0; i < 100; i++) {
 		outage_set(w, 0, "b");
@@ -170,8 +158,7 @@ static void a_key_changed_often_is_told_once(void **state) {
 	assert_int_equal(1, w->processes[0].links[w->home].deletes);
 }
 
-static void a_server_that_goes_while_it_is_told_is_still_away(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_that_goes_while_it_is_told_is_still_away, w) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_delete(w, 0);
@@ -186,8 +173,7 @@ static void a_server_that_goes_while_it_is_told_is_still_away(void **state) {
 }
 
 /* A write that its sender does not call a change is told to no server. */
-static void only_what_is_announced_is_told(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(only_what_is_announced_is_told, w) {
 	mcp_store *store = w->processes[0].store;
 	mcp_record record = {.body = mcp_bytes_of("b", 1)};
 	outage_take_home_away(w);
@@ -216,8 +202,7 @@ static void store_tag(outage_world *w, size_t server, uint64_t fingerprint) {
 }
 
 /* T2 for who noticed nothing: a tag that is gone invalidates strictly. */
-static void a_strict_invalidation_is_told_when_a_server_is_back(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_strict_invalidation_is_told_when_a_server_is_back, w) {
 	const mcp_cache *cache = &w->processes[0].cache;
 	mcp_cache_tags tags = {.count = 2,
 		.key_count = 1,
@@ -237,8 +222,7 @@ static void a_strict_invalidation_is_told_when_a_server_is_back(void **state) {
 }
 
 /* It would take the old values away, which a soft one leaves to be served. */
-static void a_soft_invalidation_is_not(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_soft_invalidation_is_not, w) {
 	mcp_cache_tags tags = {.count = 1, .key_count = 1, .fingerprints = (const uint64_t[]){0x77}};
 	store_tag(w, w->home, 0x77);
 	outage_take_home_away(w);
@@ -247,25 +231,4 @@ static void a_soft_invalidation_is_not(void **state) {
 	outage_heal_all(w, w->home);
 	outage_look(w, 0);
 	assert_int_equal(MCP_OK, tag_status(w, w->home, 0x77));
-}
-
-#define WITH_SERVERS(test) cmocka_unit_test_setup_teardown(test, outage_open, outage_close)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_SERVERS(a_change_made_elsewhere_is_told_first),
-		WITH_SERVERS(every_explicit_change_is_told),
-		WITH_SERVERS(what_is_told_bears_the_fingerprint_of_its_key),
-		WITH_SERVERS(a_rebuild_made_elsewhere_is_not_told),
-		WITH_SERVERS(a_change_that_the_home_did_not_answer_is_undone_there),
-		WITH_SERVERS(a_rebuild_begun_before_is_not_stored_over_a_change),
-		WITH_SERVERS(two_servers_away_are_both_told),
-		WITH_SERVERS(the_oldest_change_is_dropped_and_counted),
-		WITH_SERVERS(a_key_changed_often_is_told_once),
-		WITH_SERVERS(a_server_that_goes_while_it_is_told_is_still_away),
-		WITH_SERVERS(only_what_is_announced_is_told),
-		WITH_SERVERS(a_strict_invalidation_is_told_when_a_server_is_back),
-		WITH_SERVERS(a_soft_invalidation_is_not),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* A server that goes away more than once: what the first outage left on the server that stands in again (F7). */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <cmocka.h>
 
 #include "outage_world.h"
 
 /* F7: who has heard the home since then knows that it is of an earlier outage. */
-static void a_second_outage_finds_nothing_of_the_first(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_second_outage_finds_nothing_of_the_first, w) {
 	outage_take_home_away(w);
 	outage_set(w, 0, "first");
 	world_pass(&w->clock, 1);
@@ -21,8 +17,7 @@ static void a_second_outage_finds_nothing_of_the_first(void **state) {
 	assert_string_equal("old first", outage_look(w, 2));
 }
 
-static void what_no_caller_is_shown_is_computed_anew(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(what_no_caller_is_shown_is_computed_anew, w) {
 	mcp_claim claim;
 	outage_take_home_away(w);
 	outage_set(w, 0, "first");
@@ -36,8 +31,7 @@ static void what_no_caller_is_shown_is_computed_anew(void **state) {
 }
 
 /* A call in vain, and a way back that fails, are no answers: what was stored in this outage is old, not absent. */
-static void a_late_process_finds_this_outages_values_old(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_late_process_finds_this_outages_values_old, w) {
 	w->processes[1].links[w->other].tells_no_start = true;
 	outage_look(w, 1);
 	world_pass(&w->clock, 1);
@@ -56,8 +50,7 @@ static void a_late_process_finds_this_outages_values_old(void **state) {
 	assert_string_equal("old b", outage_look(w, 1));
 }
 
-static void the_child_of_a_fork_knows_when_its_parent_heard_the_home(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(the_child_of_a_fork_knows_when_its_parent_heard_the_home, w) {
 	outage_take_home_away(w);
 	outage_set(w, 0, "first");
 	world_pass(&w->clock, 1);
@@ -69,8 +62,7 @@ static void the_child_of_a_fork_knows_when_its_parent_heard_the_home(void **stat
 }
 
 /* F3: at the third server it may have missed what was changed on the second one in between. */
-static void a_server_that_stands_in_again_is_marked_again(void **state) {
-	outage_world *w = *state;
+OUTAGE_TEST(a_server_that_stands_in_again_is_marked_again, w) {
 	outage_look(w, 0);
 	outage_cut(w, 0, w->home);
 	outage_look(w, 0);
@@ -81,17 +73,4 @@ static void a_server_that_stands_in_again_is_marked_again(void **state) {
 	assert_int_equal(MCP_OK, outage_set(w, 0, "at the second"));
 	outage_cut(w, 0, w->other);
 	assert_string_equal("old at the third", outage_look(w, 0));
-}
-
-#define WITH_SERVERS(test) cmocka_unit_test_setup_teardown(test, outage_open, outage_close)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_SERVERS(a_second_outage_finds_nothing_of_the_first),
-		WITH_SERVERS(what_no_caller_is_shown_is_computed_anew),
-		WITH_SERVERS(a_late_process_finds_this_outages_values_old),
-		WITH_SERVERS(the_child_of_a_fork_knows_when_its_parent_heard_the_home),
-		WITH_SERVERS(a_server_that_stands_in_again_is_marked_again),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

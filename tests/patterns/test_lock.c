@@ -1,17 +1,12 @@
 /* Holds the lock protocol to L1-L6, L8 and L9: against another holder at every call, on clocks that are
  * moved rather than waited for. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/memory/store_memory.h"
 #include "lock_world.h"
 
-static void one_of_two_holds_it(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(one_of_two_holds_it, f) {
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 	assert_true(is_held(f));
@@ -19,15 +14,13 @@ static void one_of_two_holds_it(void **state) {
 	assert_string_equal("alice", stored_owner(f));
 }
 
-static void acquiring_costs_one_round_trip(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(acquiring_costs_one_round_trip, f) {
 	world_watch(&f->world, 0, WORLD_SOUND);
 	acquire(f);
 	assert_int_equal(1, f->world.calls);
 }
 
-static void its_own_deadline_ends_before_the_item_does(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(its_own_deadline_ends_before_the_item_does, f) {
 	for (unsigned phase_ms = 0; phase_ms < 1000; phase_ms += 37) {
 		world_pass(&f->world, 37);
 		assert_int_equal(MCP_OK, acquire(f));
@@ -47,12 +40,10 @@ static void its_own_deadline_ends_before_the_item_does(void **state) {
 }
 
 static void make_it_take_a_second(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, 1000);
 }
 
-static void the_deadline_counts_from_before_the_add(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(the_deadline_counts_from_before_the_add, f) {
 	uint64_t before_ms = f->world.monotonic_ms;
 	f->world.before_call = make_it_take_a_second;
 	assert_int_equal(MCP_OK, acquire(f));
@@ -60,12 +51,10 @@ static void the_deadline_counts_from_before_the_add(void **state) {
 }
 
 static void make_it_slow(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, TTL_MS);
 }
 
-static void what_took_longer_to_get_than_it_lives_is_not_held(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(what_took_longer_to_get_than_it_lives_is_not_held, f) {
 	f->world.before_call = make_it_slow;
 	assert_int_equal(MCP_NOT_STORED, acquire(f));
 	f->world.before_call = NULL;
@@ -74,13 +63,11 @@ static void what_took_longer_to_get_than_it_lives_is_not_held(void **state) {
 }
 
 static void make_it_take_10_ms(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, 10);
 }
 
 /* Others wait for its end and the skew. */
-static void what_took_longer_to_refresh_than_it_lives_is_not_held(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(what_took_longer_to_refresh_than_it_lives_is_not_held, f) {
 	f->lock.skew_ms = f->rival.skew_ms = 1000;
 	acquire(f);
 	f->world.before_call = make_it_take_10_ms;
@@ -93,8 +80,7 @@ static void what_took_longer_to_refresh_than_it_lives_is_not_held(void **state) 
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-static void over_thirty_days_still_excludes(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(over_thirty_days_still_excludes, f) {
 	f->lock.ttl_ms = f->rival.ttl_ms = 40ull * 24 * 3600 * 1000;
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
@@ -102,8 +88,7 @@ static void over_thirty_days_still_excludes(void **state) {
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 }
 
-static void release_frees_it_at_once(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(release_frees_it_at_once, f) {
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
@@ -112,15 +97,13 @@ static void release_frees_it_at_once(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-static void release_of_what_was_never_held_is_not_found(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(release_of_what_was_never_held_is_not_found, f) {
 	rival_acquire(f);
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_release(&f->lock, &f->hold));
 	assert_string_equal("bob", stored_owner(f));
 }
 
-static void release_never_frees_anothers(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(release_never_frees_anothers, f) {
 	acquire(f);
 	world_pass(&f->world, TTL_MS + 2000);
 	assert_int_equal(MCP_OK, rival_acquire(f));
@@ -137,8 +120,7 @@ static void let_the_rival_in(test_world *world, unsigned call) {
 	}
 }
 
-static void release_never_frees_one_taken_in_between(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(release_never_frees_one_taken_in_between, f) {
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = let_the_rival_in;
@@ -146,8 +128,7 @@ static void release_never_frees_one_taken_in_between(void **state) {
 	assert_string_equal("bob", stored_owner(f));
 }
 
-static void refresh_never_takes_one_taken_in_between(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(refresh_never_takes_one_taken_in_between, f) {
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = let_the_rival_in;
@@ -156,8 +137,7 @@ static void refresh_never_takes_one_taken_in_between(void **state) {
 	assert_string_equal("bob", stored_owner(f));
 }
 
-static void an_earlier_acquisition_never_frees_a_later_one_of_the_same_owner(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_earlier_acquisition_never_frees_a_later_one_of_the_same_owner, f) {
 	f->rival.owner = f->lock.owner;
 	acquire(f);
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
@@ -167,8 +147,7 @@ static void an_earlier_acquisition_never_frees_a_later_one_of_the_same_owner(voi
 	assert_int_equal(MCP_OK, mcp_lock_verify(&f->rival, &f->rival_hold));
 }
 
-static void refresh_starts_the_ttl_again(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(refresh_starts_the_ttl_again, f) {
 	acquire(f);
 	world_pass(&f->world, TTL_MS - 1);
 	assert_int_equal(MCP_OK, mcp_lock_refresh(&f->lock, &f->hold));
@@ -177,8 +156,7 @@ static void refresh_starts_the_ttl_again(void **state) {
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 }
 
-static void refresh_can_shorten(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(refresh_can_shorten, f) {
 	acquire(f);
 	f->lock.ttl_ms = 1000;
 	assert_int_equal(MCP_OK, mcp_lock_refresh(&f->lock, &f->hold));
@@ -187,8 +165,7 @@ static void refresh_can_shorten(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-static void acquiring_what_is_held_extends_it(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(acquiring_what_is_held_extends_it, f) {
 	acquire(f);
 	uint64_t stamp = f->hold.stamp;
 	world_pass(&f->world, 5000);
@@ -197,8 +174,7 @@ static void acquiring_what_is_held_extends_it(void **state) {
 	assert_int_equal(TTL_MS, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-static void acquiring_what_was_lost_starts_anew(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(acquiring_what_was_lost_starts_anew, f) {
 	acquire(f);
 	world_remove(&f->world, ITEM);
 	assert_int_equal(MCP_OK, acquire(f));
@@ -206,8 +182,7 @@ static void acquiring_what_was_lost_starts_anew(void **state) {
 	assert_string_equal("alice", stored_owner(f));
 }
 
-static void waiting_ends_at_its_deadline(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(waiting_ends_at_its_deadline, f) {
 	rival_acquire(f);
 	uint64_t before_ms = f->world.monotonic_ms;
 	assert_int_equal(MCP_NOT_STORED, mcp_lock_acquire(&f->lock, &f->hold, 730));
@@ -222,24 +197,21 @@ static void free_it_while_the_other_waits(test_world *world, unsigned sleeps) {
 	}
 }
 
-static void who_waits_gets_it_when_it_is_freed(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(who_waits_gets_it_when_it_is_freed, f) {
 	rival_acquire(f);
 	f->world.after_sleep = free_it_while_the_other_waits;
 	assert_int_equal(MCP_OK, mcp_lock_acquire(&f->lock, &f->hold, 5000));
 	assert_int_equal(3, f->world.sleeps);
 }
 
-static void each_look_while_waiting_costs_one_round_trip(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(each_look_while_waiting_costs_one_round_trip, f) {
 	rival_acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_NOT_STORED, acquire_by(f, 1000));
 	assert_int_equal(2 + f->world.sleeps, f->world.calls);
 }
 
-static void refresh_past_its_own_end_changes_nothing(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(refresh_past_its_own_end_changes_nothing, f) {
 	acquire(f);
 	world_pass(&f->world, TTL_MS);
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -252,8 +224,7 @@ static void refresh_past_its_own_end_changes_nothing(void **state) {
 	assert_int_equal(TTL_MS, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-static void another_process_adopts_it_by_its_owner(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(another_process_adopts_it_by_its_owner, f) {
 	acquire(f);
 	mcp_hold adopted = {0};
 	world_pass(&f->world, 9000);
@@ -265,8 +236,7 @@ static void another_process_adopts_it_by_its_owner(void **state) {
 }
 
 /* A message delivered twice: the later one has it, and the earlier one learns so. */
-static void adopting_twice_makes_one_holder(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(adopting_twice_makes_one_holder, f) {
 	acquire(f);
 	mcp_hold first = {0};
 	mcp_hold second = {0};
@@ -281,8 +251,7 @@ static void adopting_twice_makes_one_holder(void **state) {
 }
 
 /* memcached's clock goes on by two seconds at once now and then, on the holder's first second too. */
-static void a_clock_that_skips_a_second_frees_no_lock(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_clock_that_skips_a_second_frees_no_lock, f) {
 	static const uint64_t ttls_ms[] = {1, 50, 999, 1000, 1001, 10000};
 	for (size_t i = 0; i < sizeof(ttls_ms) / sizeof(ttls_ms[0]); i++) {
 		f->lock.ttl_ms = ttls_ms[i];
@@ -296,8 +265,7 @@ static void a_clock_that_skips_a_second_frees_no_lock(void **state) {
 	}
 }
 
-static void force_release_frees_anybodys(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(force_release_frees_anybodys, f) {
 	rival_acquire(f);
 	assert_int_equal(MCP_OK, mcp_lock_find(&f->lock));
 	assert_int_equal(MCP_OK, mcp_lock_force_release(&f->lock));
@@ -307,8 +275,7 @@ static void force_release_frees_anybodys(void **state) {
 	assert_false(mcp_lock_is_held(&f->rival, &f->rival_hold));
 }
 
-static void fencing_tokens_grow_from_holder_to_holder(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(fencing_tokens_grow_from_holder_to_holder, f) {
 	uint64_t last = 0;
 	for (int i = 0; i < 1000; i++) {
 		uint64_t token;
@@ -333,8 +300,7 @@ static void fencing_tokens_grow_from_holder_to_holder(void **state) {
 	}
 }
 
-static void a_fencing_token_is_asked_for_once(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_fencing_token_is_asked_for_once, f) {
 	acquire(f);
 	uint64_t first, second;
 	mcp_lock_fence(&f->lock, &f->hold, &first);
@@ -346,8 +312,7 @@ static void a_fencing_token_is_asked_for_once(void **state) {
 	assert_int_equal(2, f->world.calls);
 }
 
-static void a_lost_lock_has_no_fencing_token(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_lost_lock_has_no_fencing_token, f) {
 	uint64_t token = 7;
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_fence(&f->lock, &f->hold, &token));
 	acquire(f);
@@ -363,48 +328,10 @@ static void restart_between_the_questions(test_world *world, unsigned call) {
 	}
 }
 
-static void a_restart_while_the_token_is_asked_for_is_a_lost_lock(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_restart_while_the_token_is_asked_for_is_a_lost_lock, f) {
 	uint64_t token;
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = restart_between_the_questions;
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_fence(&f->lock, &f->hold, &token));
-}
-
-#define LOCK_TEST(name) cmocka_unit_test_setup_teardown(name, open_lock_world, close_lock_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		LOCK_TEST(one_of_two_holds_it),
-		LOCK_TEST(acquiring_costs_one_round_trip),
-		LOCK_TEST(its_own_deadline_ends_before_the_item_does),
-		LOCK_TEST(the_deadline_counts_from_before_the_add),
-		LOCK_TEST(what_took_longer_to_get_than_it_lives_is_not_held),
-		LOCK_TEST(what_took_longer_to_refresh_than_it_lives_is_not_held),
-		LOCK_TEST(over_thirty_days_still_excludes),
-		LOCK_TEST(release_frees_it_at_once),
-		LOCK_TEST(release_of_what_was_never_held_is_not_found),
-		LOCK_TEST(release_never_frees_anothers),
-		LOCK_TEST(release_never_frees_one_taken_in_between),
-		LOCK_TEST(refresh_never_takes_one_taken_in_between),
-		LOCK_TEST(an_earlier_acquisition_never_frees_a_later_one_of_the_same_owner),
-		LOCK_TEST(refresh_starts_the_ttl_again),
-		LOCK_TEST(refresh_can_shorten),
-		LOCK_TEST(acquiring_what_is_held_extends_it),
-		LOCK_TEST(acquiring_what_was_lost_starts_anew),
-		LOCK_TEST(waiting_ends_at_its_deadline),
-		LOCK_TEST(who_waits_gets_it_when_it_is_freed),
-		LOCK_TEST(each_look_while_waiting_costs_one_round_trip),
-		LOCK_TEST(refresh_past_its_own_end_changes_nothing),
-		LOCK_TEST(another_process_adopts_it_by_its_owner),
-		LOCK_TEST(adopting_twice_makes_one_holder),
-		LOCK_TEST(a_clock_that_skips_a_second_frees_no_lock),
-		LOCK_TEST(force_release_frees_anybodys),
-		LOCK_TEST(fencing_tokens_grow_from_holder_to_holder),
-		LOCK_TEST(a_fencing_token_is_asked_for_once),
-		LOCK_TEST(a_lost_lock_has_no_fencing_token),
-		LOCK_TEST(a_restart_while_the_token_is_asked_for_is_a_lost_lock),
-	};
-	return cmocka_run_group_tests_name("lock", tests, NULL, NULL);
 }

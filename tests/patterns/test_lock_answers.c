@@ -1,40 +1,32 @@
 /* Holds the lock protocol to L7, and to L1 and L2 all the same, when answers and requests are lost, late
  * or refused. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/lock.h"
 #include "lock_world.h"
 
-static void an_unanswered_add_is_settled_by_reading_back(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_unanswered_add_is_settled_by_reading_back, f) {
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_true(is_held(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 }
 
-static void an_add_that_never_arrived_is_sent_again(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_never_arrived_is_sent_again, f) {
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 }
 
-static void an_unanswered_add_that_lost_is_not_held(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_unanswered_add_that_lost_is_not_held, f) {
 	rival_acquire(f);
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_NOT_STORED, acquire(f));
 	assert_false(mcp_hold_is_open(&f->hold));
 }
 
-static void an_unanswered_add_that_lost_to_the_same_owner_is_not_held(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_unanswered_add_that_lost_to_the_same_owner_is_not_held, f) {
 	f->rival.owner = f->lock.owner;
 	rival_acquire(f);
 	world_watch(&f->world, 1, WORLD_REPLY_LOST);
@@ -57,8 +49,7 @@ static void let_the_first_add_arrive(test_world *world, unsigned call) {
 	}
 }
 
-static void an_add_that_arrives_late_after_all_is_ours(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_arrives_late_after_all_is_ours, f) {
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	f->world.before_call = let_the_first_add_arrive;
 	assert_int_equal(MCP_OK, acquire(f));
@@ -78,8 +69,7 @@ static void free_it_for_the_first_add(test_world *world, unsigned call) {
 	}
 }
 
-static void an_add_that_arrives_between_look_and_add_is_ours(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_arrives_between_look_and_add_is_ours, f) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	f->world.before_call = free_it_for_the_first_add;
@@ -98,8 +88,7 @@ static void end_it_all_after_the_first_add(test_world *world, unsigned call) {
 	}
 }
 
-static void an_add_that_arrives_before_the_server_goes_is_given_back_later(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_arrives_before_the_server_goes_is_given_back_later, f) {
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	f->world.before_call = end_it_all_after_the_first_add;
 	assert_int_equal(MCP_UNKNOWN, acquire(f));
@@ -122,8 +111,7 @@ static void end_it_all_before_the_look(test_world *world, unsigned call) {
 	}
 }
 
-static void an_add_that_arrives_before_a_look_that_fails_is_given_back_later(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_add_that_arrives_before_a_look_that_fails_is_given_back_later, f) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
 	f->world.before_call = end_it_all_before_the_look;
@@ -135,8 +123,7 @@ static void an_add_that_arrives_before_a_look_that_fails_is_given_back_later(voi
 	assert_null(world_peek(&f->world, ITEM));
 }
 
-static void an_unsettled_add_is_unknown_and_given_back_later(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_unsettled_add_is_unknown_and_given_back_later, f) {
 	world_watch(&f->world, 1, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, acquire(f));
 	assert_false(is_held(f));
@@ -146,8 +133,7 @@ static void an_unsettled_add_is_unknown_and_given_back_later(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-static void an_unsettled_add_is_found_again_by_acquire(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_unsettled_add_is_found_again_by_acquire, f) {
 	world_watch(&f->world, 1, WORLD_DOWN_AFTER);
 	acquire(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -155,16 +141,14 @@ static void an_unsettled_add_is_found_again_by_acquire(void **state) {
 	assert_true(is_held(f));
 }
 
-static void an_unreachable_server_is_a_failure_at_once(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_unreachable_server_is_a_failure_at_once, f) {
 	world_watch(&f->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_lock_acquire(&f->lock, &f->hold, 60000));
 	assert_int_equal(0, f->world.sleeps);
 	assert_false(mcp_hold_is_open(&f->hold));
 }
 
-static void a_refresh_without_an_answer_keeps_the_old_deadline(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_refresh_without_an_answer_keeps_the_old_deadline, f) {
 	acquire(f);
 	world_pass(&f->world, 4000);
 	world_watch(&f->world, 2, WORLD_DOWN_AFTER);
@@ -172,8 +156,7 @@ static void a_refresh_without_an_answer_keeps_the_old_deadline(void **state) {
 	assert_int_equal(6000, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-static void a_shortening_without_an_answer_ends_at_the_earlier_deadline(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_shortening_without_an_answer_ends_at_the_earlier_deadline, f) {
 	acquire(f);
 	f->lock.ttl_ms = 1000;
 	world_watch(&f->world, 2, WORLD_DOWN_AFTER);
@@ -181,8 +164,7 @@ static void a_shortening_without_an_answer_ends_at_the_earlier_deadline(void **s
 	assert_int_equal(1000, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-static void a_lost_answer_never_spoils_refresh_or_release(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_lost_answer_never_spoils_refresh_or_release, f) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(MCP_OK, acquire(f));
@@ -196,8 +178,7 @@ static void a_lost_answer_never_spoils_refresh_or_release(void **state) {
 	}
 }
 
-static void a_release_that_reached_nobody_stays_open(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_release_that_reached_nobody_stays_open, f) {
 	acquire(f);
 	world_watch(&f->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_lock_release(&f->lock, &f->hold));
@@ -206,8 +187,7 @@ static void a_release_that_reached_nobody_stays_open(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
 }
 
-static void an_unanswered_adoption_is_looked_at_again(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_unanswered_adoption_is_looked_at_again, f) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (size_t i = 0; i < 2; i++) {
 		acquire(f);
@@ -228,8 +208,7 @@ static void adopt_before(test_world *world, unsigned call) {
 }
 
 /* A message that many were given at once: it is one of the others', which is no failure to ask. */
-static void who_is_always_overtaken_adopts_nothing(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(who_is_always_overtaken_adopts_nothing, f) {
 	acquire(f);
 	mcp_hold adopted = {0};
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -241,8 +220,7 @@ static void who_is_always_overtaken_adopts_nothing(void **state) {
 }
 
 /* A proxy may have sent on what it then refuses. */
-static void a_refused_add_may_be_stored(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_refused_add_may_be_stored, f) {
 	world_watch(&f->world, 1, WORLD_REFUSED_AFTER);
 	assert_int_equal(MCP_REFUSED, acquire(f));
 	assert_false(is_held(f));
@@ -264,8 +242,7 @@ static void land_the_short_refresh(test_world *world, unsigned call) {
 	}
 }
 
-static void a_refresh_never_takes_an_earlier_one_for_itself(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_refresh_never_takes_an_earlier_one_for_itself, f) {
 	acquire(f);
 	world_watch(&f->world, 2, WORLD_REPLY_LOST);
 	f->world.before_call = land_the_short_refresh;
@@ -274,31 +251,4 @@ static void a_refresh_never_takes_an_earlier_one_for_itself(void **state) {
 	world_pass(&f->world, TTL_MS - 1);
 	assert_true(is_held(f));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
-}
-
-#define LOCK_TEST(name) cmocka_unit_test_setup_teardown(name, open_lock_world, close_lock_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		LOCK_TEST(an_unanswered_add_is_settled_by_reading_back),
-		LOCK_TEST(an_add_that_never_arrived_is_sent_again),
-		LOCK_TEST(an_unanswered_add_that_lost_is_not_held),
-		LOCK_TEST(an_unanswered_add_that_lost_to_the_same_owner_is_not_held),
-		LOCK_TEST(an_add_that_arrives_late_after_all_is_ours),
-		LOCK_TEST(an_add_that_arrives_between_look_and_add_is_ours),
-		LOCK_TEST(an_add_that_arrives_before_the_server_goes_is_given_back_later),
-		LOCK_TEST(an_add_that_arrives_before_a_look_that_fails_is_given_back_later),
-		LOCK_TEST(an_unsettled_add_is_unknown_and_given_back_later),
-		LOCK_TEST(an_unsettled_add_is_found_again_by_acquire),
-		LOCK_TEST(an_unreachable_server_is_a_failure_at_once),
-		LOCK_TEST(a_refresh_without_an_answer_keeps_the_old_deadline),
-		LOCK_TEST(a_shortening_without_an_answer_ends_at_the_earlier_deadline),
-		LOCK_TEST(a_lost_answer_never_spoils_refresh_or_release),
-		LOCK_TEST(a_release_that_reached_nobody_stays_open),
-		LOCK_TEST(an_unanswered_adoption_is_looked_at_again),
-		LOCK_TEST(who_is_always_overtaken_adopts_nothing),
-		LOCK_TEST(a_refused_add_may_be_stored),
-		LOCK_TEST(a_refresh_never_takes_an_earlier_one_for_itself),
-	};
-	return cmocka_run_group_tests_name("lock answers", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds fencing tokens to L9 where the server tells no start: against the loss of the fence, another holder at every call, late
  * writes and hosts whose clocks differ. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/semaphore.h"
@@ -28,8 +24,7 @@ static void lose_something(lock_world *f, int which) {
 	}
 }
 
-static void tokens_grow_also_when_the_fence_is_lost(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(tokens_grow_also_when_the_fence_is_lost, f) {
 	uint64_t last = 0;
 	for (int i = 0; i < 400; i++) {
 		uint64_t token = token_of(f);
@@ -42,8 +37,7 @@ static void tokens_grow_also_when_the_fence_is_lost(void **state) {
 	}
 }
 
-static void a_token_costs_two_round_trips_and_the_first_one_six(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_token_costs_two_round_trips_and_the_first_one_six, f) {
 	acquire(f);
 	uint64_t first, second;
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -63,8 +57,7 @@ static void a_token_costs_two_round_trips_and_the_first_one_six(void **state) {
 
 /* Whoever makes the fence anew, by a clock that is late by the skew, must begin above the token: one who uses another lock
  * of the prefix, too, on another host, where this one is for one host and has no skew. */
-static void a_token_is_given_out_when_the_latest_clock_is_past_it(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_token_is_given_out_when_the_latest_clock_is_past_it, f) {
 	static const uint64_t skews_ms[] = {0, 1, 250, SKEW_MS, 4000};
 	for (size_t i = 0; i < sizeof(skews_ms) / sizeof(skews_ms[0]); i++) {
 		world_remove(&f->world, FENCE);
@@ -79,8 +72,7 @@ static void a_token_is_given_out_when_the_latest_clock_is_past_it(void **state) 
 }
 
 /* Its maker's clock is ahead, and the next maker's late: together by the skew. */
-static void a_number_of_a_clock_that_is_ahead_is_waited_for(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_number_of_a_clock_that_is_ahead_is_waited_for, f) {
 	put_fence(f, SKEW_MS);
 	uint64_t token = token_of(f);
 	assert_true((f->world.wall_ms - SKEW_MS) * US_PER_MS > token);
@@ -94,8 +86,7 @@ static void make_it_anew_by_a_late_clock(test_world *world, unsigned sleeps) {
 }
 
 /* The number of before the wait would be larger than the next holder's. */
-static void a_fence_that_was_made_anew_while_it_was_waited_for_counts(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_fence_that_was_made_anew_while_it_was_waited_for_counts, f) {
 	put_fence(f, SKEW_MS);
 	f->world.after_sleep = make_it_anew_by_a_late_clock;
 	uint64_t token = token_of(f);
@@ -125,8 +116,7 @@ static void let_the_rival_come_in_between(test_world *world, unsigned call) {
 	}
 }
 
-static void who_has_lost_the_lock_meanwhile_has_no_token(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(who_has_lost_the_lock_meanwhile_has_no_token, f) {
 	void (*const moments[])(test_world *, unsigned) = {
 		let_the_rival_come_first,
 		let_the_rival_come_in_between,
@@ -176,8 +166,7 @@ static void let_the_number_come_late(test_world *world, unsigned call) {
 	}
 }
 
-static void a_number_of_an_old_clock_is_not_put(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_number_of_an_old_clock_is_not_put, f) {
 	void (*const moments[])(test_world *, unsigned) = {
 		let_the_add_come_late,
 		let_the_look_come_late,
@@ -196,8 +185,7 @@ static void a_number_of_an_old_clock_is_not_put(void **state) {
 	}
 }
 
-static void what_is_no_number_becomes_one(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(what_is_no_number_becomes_one, f) {
 	static const char *const texts[] = {"unset", "", "12x", "-1", "1.5"};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		world_put(&f->world, FENCE, texts[i], 0);
@@ -207,8 +195,7 @@ static void what_is_no_number_becomes_one(void **state) {
 	}
 }
 
-static void a_permit_counts_on_the_same_fence(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_permit_counts_on_the_same_fence, f) {
 	mcp_key_buffer buffer, permit_buffer;
 	mcp_key key = world_key(&buffer, MCP_SPACE_SEMAPHORE, "jobs");
 	mcp_key permit = mcp_semaphore_permit_key(&permit_buffer, &key, 1);
@@ -217,21 +204,4 @@ static void a_permit_counts_on_the_same_fence(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	assert_int_equal(MCP_OK, mcp_lock_fence(&f->rival, &f->rival_hold, &rivals_token));
 	assert_true(rivals_token == first + 1);
-}
-
-#define FENCE_TEST(name) cmocka_unit_test_setup_teardown(name, open_fence_world, close_lock_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		FENCE_TEST(tokens_grow_also_when_the_fence_is_lost),
-		FENCE_TEST(a_token_costs_two_round_trips_and_the_first_one_six),
-		FENCE_TEST(a_token_is_given_out_when_the_latest_clock_is_past_it),
-		FENCE_TEST(a_number_of_a_clock_that_is_ahead_is_waited_for),
-		FENCE_TEST(a_fence_that_was_made_anew_while_it_was_waited_for_counts),
-		FENCE_TEST(who_has_lost_the_lock_meanwhile_has_no_token),
-		FENCE_TEST(a_number_of_an_old_clock_is_not_put),
-		FENCE_TEST(what_is_no_number_becomes_one),
-		FENCE_TEST(a_permit_counts_on_the_same_fence),
-	};
-	return cmocka_run_group_tests_name("lock fence", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Holds what is told where no fencing token can be had, although the server tells no start and answers otherwise, and that a
  * failure stays one. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "lock_world.h"
 
-static void without_a_believed_clock_there_is_none(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(without_a_believed_clock_there_is_none, f) {
 	mcp_fence_refusal refusal = {MCP_FENCE_AHEAD, 5};
 	uint64_t token;
 	f->lock.skew_ms = MCP_LOCK_FOREVER;
@@ -23,8 +18,7 @@ static void without_a_believed_clock_there_is_none(void **state) {
 	assert_true(is_held(f));
 }
 
-static void a_fence_that_is_too_far_ahead_is_refused(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_fence_that_is_too_far_ahead_is_refused, f) {
 	mcp_fence_refusal refusal;
 	uint64_t token;
 	f->lock.refusal = &refusal;
@@ -42,8 +36,7 @@ static void a_fence_that_is_too_far_ahead_is_refused(void **state) {
 	assert_int_equal(MCP_OK, fence(f, &token));
 }
 
-static void what_a_hold_does_not_last_for_is_not_waited_for(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(what_a_hold_does_not_last_for_is_not_waited_for, f) {
 	mcp_fence_refusal refusal;
 	uint64_t token;
 	f->lock.refusal = &refusal;
@@ -59,8 +52,7 @@ static void what_a_hold_does_not_last_for_is_not_waited_for(void **state) {
 	assert_int_equal(MCP_OK, fence(f, &token));
 }
 
-static void no_wait_is_longer_than_ten_seconds(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(no_wait_is_longer_than_ten_seconds, f) {
 	mcp_fence_refusal refusal;
 	uint64_t token;
 	f->lock.refusal = &refusal;
@@ -76,8 +68,7 @@ static void no_wait_is_longer_than_ten_seconds(void **state) {
 }
 
 /* Whatever has become of the fence, the next call goes on from there. */
-static void an_answer_that_does_not_come_is_a_failure(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(an_answer_that_does_not_come_is_a_failure, f) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN};
 	for (unsigned i = 0; i < 3 * FENCE_MAKING_CALLS; i++) {
 		uint64_t token;
@@ -95,8 +86,7 @@ static void an_answer_that_does_not_come_is_a_failure(void **state) {
 	}
 }
 
-static void a_start_that_is_not_answered_makes_no_fence(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_start_that_is_not_answered_makes_no_fence, f) {
 	uint64_t token;
 	acquire(f);
 	f->world.tells_no_start = false;
@@ -109,14 +99,12 @@ static void a_start_that_is_not_answered_makes_no_fence(void **state) {
 
 static void lose_the_fence(test_world *world, unsigned call) {
 	lock_world *f = world->actor;
-	(void)call;
 	if (stored_fence(f) != 0) {
 		world_remove(world, FENCE);
 	}
 }
 
-static void a_fence_that_never_stays_ends_the_call(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_fence_that_never_stays_ends_the_call, f) {
 	uint64_t token;
 	f->lock.ttl_ms = 100000;
 	acquire(f);
@@ -127,8 +115,7 @@ static void a_fence_that_never_stays_ends_the_call(void **state) {
 }
 
 /* However often the fence is made anew meanwhile. */
-static void all_waits_together_are_no_longer_than_ten_seconds(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(all_waits_together_are_no_longer_than_ten_seconds, f) {
 	mcp_fence_refusal refusal;
 	uint64_t token;
 	f->lock.refusal = &refusal;
@@ -145,14 +132,11 @@ static void all_waits_together_are_no_longer_than_ten_seconds(void **state) {
 }
 
 static mcp_status answer_not_found(mcp_store *store, mcp_op *op) {
-	(void)store;
-	(void)op;
 	return MCP_NOT_FOUND;
 }
 
 /* It would read as a lock that was lost. */
-static void an_answer_that_an_add_never_has_is_a_failure(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(an_answer_that_an_add_never_has_is_a_failure, f) {
 	uint64_t token;
 	acquire(f);
 	const mcp_store_operations *sound = f->lock.store->operations;
@@ -167,12 +151,10 @@ static void an_answer_that_an_add_never_has_is_a_failure(void **state) {
 static bool is_signalled;
 
 static bool answer_signalled(const mcp_environment *environment) {
-	(void)environment;
 	return is_signalled;
 }
 
-static void a_signal_interrupts_the_wait_and_it_goes_on(void **state) {
-	lock_world *f = *state;
+FENCE_TEST(a_signal_interrupts_the_wait_and_it_goes_on, f) {
 	mcp_pauses pauses = {.has_begun = false};
 	uint64_t token;
 	f->world.environment.is_interrupted = answer_signalled;
@@ -188,22 +170,4 @@ static void a_signal_interrupts_the_wait_and_it_goes_on(void **state) {
 	/* The pause is slept to its end before the fence is drawn from again. */
 	assert_int_equal(1, f->world.sleeps);
 	assert_int_equal(FENCE_CALLS, f->world.calls);
-}
-
-#define FENCE_TEST(name) cmocka_unit_test_setup_teardown(name, open_fence_world, close_lock_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		FENCE_TEST(without_a_believed_clock_there_is_none),
-		FENCE_TEST(a_fence_that_is_too_far_ahead_is_refused),
-		FENCE_TEST(what_a_hold_does_not_last_for_is_not_waited_for),
-		FENCE_TEST(no_wait_is_longer_than_ten_seconds),
-		FENCE_TEST(an_answer_that_does_not_come_is_a_failure),
-		FENCE_TEST(a_start_that_is_not_answered_makes_no_fence),
-		FENCE_TEST(a_fence_that_never_stays_ends_the_call),
-		FENCE_TEST(an_answer_that_an_add_never_has_is_a_failure),
-		FENCE_TEST(all_waits_together_are_no_longer_than_ten_seconds),
-		FENCE_TEST(a_signal_interrupts_the_wait_and_it_goes_on),
-	};
-	return cmocka_run_group_tests_name("lock fence refused", tests, NULL, NULL);
 }

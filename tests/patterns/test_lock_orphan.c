@@ -1,10 +1,6 @@
 /* Holds Lock and Semaphore to what L11 says of a lock that nobody holds: a process of the same host takes it over at once, be
  * its holder's process gone, or be it an item that a write without an answer has left. What is held is never taken. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/semaphore.h"
@@ -31,8 +27,9 @@ static void fail_and_leave_an_item(lock_world *w) {
 	assert_string_equal("alice", stored_owner(w));
 }
 
-static void a_crashed_holders_is_taken_over_at_once(void **state) {
-	lock_world *w = *state;
+#define IN_WORLD(name, w) TEST_OF(lock_world, name, w, set_up, close_lock_world)
+
+IN_WORLD(a_crashed_holders_is_taken_over_at_once, w) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_int_equal(MCP_NOT_STORED, acquire(w));
 	end_process(&processes->second);
@@ -43,16 +40,14 @@ static void a_crashed_holders_is_taken_over_at_once(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_verify(&w->rival, &w->rival_hold));
 }
 
-static void a_late_write_is_taken_over_though_its_sender_is_idle(void **state) {
-	lock_world *w = *state;
+IN_WORLD(a_late_write_is_taken_over_though_its_sender_is_idle, w) {
 	fail_and_leave_an_item(w);
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_find(&w->rival));
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_string_equal("bob", stored_owner(w));
 }
 
-static void a_late_write_is_its_senders_again_when_it_acquires(void **state) {
-	lock_world *w = *state;
+IN_WORLD(a_late_write_is_its_senders_again_when_it_acquires, w) {
 	fail_and_leave_an_item(w);
 	assert_int_equal(MCP_OK, acquire(w));
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
@@ -67,8 +62,7 @@ static void acquire_in_between(test_world *world, unsigned call) {
 	}
 }
 
-static void of_both_who_want_a_late_write_one_has_it(void **state) {
-	lock_world *w = *state;
+IN_WORLD(of_both_who_want_a_late_write_one_has_it, w) {
 	fail_and_leave_an_item(w);
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = acquire_in_between;
@@ -77,8 +71,7 @@ static void of_both_who_want_a_late_write_one_has_it(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&w->lock, &w->hold));
 }
 
-static void a_release_without_an_answer_leaves_nothing(void **state) {
-	lock_world *w = *state;
+IN_WORLD(a_release_without_an_answer_leaves_nothing, w) {
 	assert_int_equal(MCP_OK, acquire(w));
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_true(mcp_status_is_failure(mcp_lock_release(&w->lock, &w->hold)));
@@ -87,8 +80,7 @@ static void a_release_without_an_answer_leaves_nothing(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 }
 
-static void what_a_living_process_holds_is_waited_for(void **state) {
-	lock_world *w = *state;
+IN_WORLD(what_a_living_process_holds_is_waited_for, w) {
 	assert_int_equal(MCP_OK, acquire(w));
 	assert_int_equal(MCP_OK, mcp_lock_refresh(&w->lock, &w->hold));
 	world_pass(&w->world, TTL_MS + SKEW_MS - 1);
@@ -107,8 +99,7 @@ static void try_in_between(test_world *world, unsigned call) {
 	}
 }
 
-static void what_is_being_acquired_is_not_taken(void **state) {
-	lock_world *w = *state;
+IN_WORLD(what_is_being_acquired_is_not_taken, w) {
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	w->world.before_call = try_in_between;
 	assert_int_equal(MCP_OK, rival_acquire(w));
@@ -116,8 +107,7 @@ static void what_is_being_acquired_is_not_taken(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&w->rival, &w->rival_hold));
 }
 
-static void a_refresh_without_an_answer_goes_on_holding(void **state) {
-	lock_world *w = *state;
+IN_WORLD(a_refresh_without_an_answer_goes_on_holding, w) {
 	assert_int_equal(MCP_OK, acquire(w));
 	world_watch(&w->world, 2, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, mcp_lock_refresh(&w->lock, &w->hold));
@@ -126,8 +116,7 @@ static void a_refresh_without_an_answer_goes_on_holding(void **state) {
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
 }
 
-static void another_hosts_is_waited_for(void **state) {
-	lock_world *w = *state;
+IN_WORLD(another_hosts_is_waited_for, w) {
 	w->rival.holder = w->rival.named = &processes->far;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	end_process(&processes->far);
@@ -136,8 +125,7 @@ static void another_hosts_is_waited_for(void **state) {
 	assert_int_equal(MCP_OK, acquire(w));
 }
 
-static void what_outlives_its_holder_is_waited_for(void **state) {
-	lock_world *w = *state;
+IN_WORLD(what_outlives_its_holder_is_waited_for, w) {
 	w->rival.named = NULL;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_int_equal(0, registered(&processes->second));
@@ -145,8 +133,7 @@ static void what_outlives_its_holder_is_waited_for(void **state) {
 	assert_int_equal(MCP_NOT_STORED, acquire(w));
 }
 
-static void an_item_without_a_process_is_waited_for(void **state) {
-	lock_world *w = *state;
+IN_WORLD(an_item_without_a_process_is_waited_for, w) {
 	w->rival.holder = w->rival.named = NULL;
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_memory_equal("lock1 ", world_peek(&w->world, ITEM), 6);
@@ -156,8 +143,7 @@ static void an_item_without_a_process_is_waited_for(void **state) {
 	assert_memory_equal("lock2 ", world_peek(&w->world, ITEM), 6);
 }
 
-static void what_is_handed_over_outlives_its_process(void **state) {
-	lock_world *w = *state;
+IN_WORLD(what_is_handed_over_outlives_its_process, w) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	world_pass(&w->world, TTL_MS / 2);
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -170,8 +156,7 @@ static void what_is_handed_over_outlives_its_process(void **state) {
 	assert_int_equal(MCP_OK, acquire(w));
 }
 
-static void what_was_handed_over_is_adopted_and_ends_with_its_new_process(void **state) {
-	lock_world *w = *state;
+IN_WORLD(what_was_handed_over_is_adopted_and_ends_with_its_new_process, w) {
 	assert_int_equal(MCP_OK, rival_acquire(w));
 	assert_int_equal(MCP_OK, mcp_lock_hand_over(&w->rival, &w->rival_hold));
 	mcp_lock adopter = w->lock;
@@ -183,8 +168,7 @@ static void what_was_handed_over_is_adopted_and_ends_with_its_new_process(void *
 	assert_int_equal(MCP_OK, rival_acquire(w));
 }
 
-static void what_is_lost_is_not_handed_over(void **state) {
-	lock_world *w = *state;
+IN_WORLD(what_is_lost_is_not_handed_over, w) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_hand_over(&w->lock, &w->hold));
 	assert_int_equal(MCP_OK, acquire(w));
 	world_remove(&w->world, ITEM);
@@ -195,8 +179,7 @@ static void what_is_lost_is_not_handed_over(void **state) {
 	assert_true(is_held(w));
 }
 
-static void nothing_stays_registered(void **state) {
-	lock_world *w = *state;
+IN_WORLD(nothing_stays_registered, w) {
 	static const world_fault faults[] = {WORLD_SOUND, WORLD_REPLY_LOST, WORLD_REQUEST_LOST,
 		WORLD_DOWN, WORLD_REFUSED_AFTER, WORLD_DOWN_AFTER};
 	for (unsigned i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
@@ -218,8 +201,7 @@ static void nothing_stays_registered(void **state) {
 	assert_int_equal(0, registered(&processes->first));
 }
 
-static void a_crashed_holders_permit_is_taken_over_at_once(void **state) {
-	lock_world *w = *state;
+IN_WORLD(a_crashed_holders_permit_is_taken_over_at_once, w) {
 	enum { PERMITS = 2 };
 	mcp_key_buffer buffer, buffers[PERMITS];
 	mcp_key name = world_key(&buffer, MCP_SPACE_SEMAPHORE, "export"), keys[PERMITS];
@@ -239,27 +221,4 @@ static void a_crashed_holders_permit_is_taken_over_at_once(void **state) {
 	assert_int_equal(MCP_OK, mcp_semaphore_acquire(&mine, &scratch, &hold, &permit, 0));
 	assert_int_equal(MCP_OK, mcp_semaphore_available(&mine, &scratch, &available));
 	assert_int_equal(PERMITS - 1, available);
-}
-
-int main(void) {
-#define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, set_up, close_lock_world)
-	const struct CMUnitTest tests[] = {
-		IN_WORLD(a_crashed_holders_is_taken_over_at_once),
-		IN_WORLD(a_late_write_is_taken_over_though_its_sender_is_idle),
-		IN_WORLD(a_late_write_is_its_senders_again_when_it_acquires),
-		IN_WORLD(of_both_who_want_a_late_write_one_has_it),
-		IN_WORLD(a_release_without_an_answer_leaves_nothing),
-		IN_WORLD(what_a_living_process_holds_is_waited_for),
-		IN_WORLD(what_is_being_acquired_is_not_taken),
-		IN_WORLD(a_refresh_without_an_answer_goes_on_holding),
-		IN_WORLD(another_hosts_is_waited_for),
-		IN_WORLD(what_outlives_its_holder_is_waited_for),
-		IN_WORLD(an_item_without_a_process_is_waited_for),
-		IN_WORLD(what_is_handed_over_outlives_its_process),
-		IN_WORLD(what_was_handed_over_is_adopted_and_ends_with_its_new_process),
-		IN_WORLD(what_is_lost_is_not_handed_over),
-		IN_WORLD(nothing_stays_registered),
-		IN_WORLD(a_crashed_holders_permit_is_taken_over_at_once),
-	};
-	return cmocka_run_group_tests_name("lock orphans", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the lock protocol to L11 and L12: an item whose end has passed is taken over by one, whatever
  * memcached's clock does; hosts' clocks may differ and be set; looking changes nothing. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "lock_world.h"
@@ -16,8 +12,7 @@ static void leave_a_dead_holder(lock_world *f) {
 	f->rival_hold = (mcp_hold){0};
 }
 
-static void memcached_still_has_it_when_it_is_taken_over(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(memcached_still_has_it_when_it_is_taken_over, f) {
 	leave_a_dead_holder(f);
 	assert_string_equal("bob", stored_owner(f));
 	world_watch(&f->world, 0, WORLD_SOUND);
@@ -27,8 +22,7 @@ static void memcached_still_has_it_when_it_is_taken_over(void **state) {
 	assert_string_equal("alice", stored_owner(f));
 }
 
-static void memcached_clears_it_away_a_minute_after_its_end(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(memcached_clears_it_away_a_minute_after_its_end, f) {
 	rival_acquire(f);
 	world_pass(&f->world, TTL_MS + 60000 - 1);
 	assert_non_null(world_peek(&f->world, ITEM));
@@ -45,8 +39,7 @@ static void let_another_take_it_over(test_world *world, unsigned call) {
 	}
 }
 
-static void one_of_two_takes_it_over(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(one_of_two_takes_it_over, f) {
 	leave_a_dead_holder(f);
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = let_another_take_it_over;
@@ -56,8 +49,7 @@ static void one_of_two_takes_it_over(void **state) {
 	assert_string_equal("carol", stored_owner(f));
 }
 
-static void a_takeover_without_an_answer_is_looked_at_again(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_takeover_without_an_answer_is_looked_at_again, f) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (size_t i = 0; i < 2; i++) {
 		leave_a_dead_holder(f);
@@ -69,8 +61,7 @@ static void a_takeover_without_an_answer_is_looked_at_again(void **state) {
 	}
 }
 
-static void an_unsettled_takeover_is_unknown_and_given_back_later(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_unsettled_takeover_is_unknown_and_given_back_later, f) {
 	leave_a_dead_holder(f);
 	world_watch(&f->world, 3, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, acquire(f));
@@ -80,8 +71,7 @@ static void an_unsettled_takeover_is_unknown_and_given_back_later(void **state) 
 	assert_null(world_peek(&f->world, ITEM));
 }
 
-static void who_is_taken_over_has_lost_it(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(who_is_taken_over_has_lost_it, f) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	uint64_t first = 0, second = 0;
 	assert_int_equal(MCP_OK, mcp_lock_fence(&f->rival, &f->rival_hold, &first));
@@ -93,16 +83,14 @@ static void who_is_taken_over_has_lost_it(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_verify(&f->lock, &f->hold));
 }
 
-static void a_dead_holder_is_waited_out_to_the_millisecond(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_dead_holder_is_waited_out_to_the_millisecond, f) {
 	rival_acquire(f);
 	uint64_t before_ms = f->world.monotonic_ms;
 	assert_int_equal(MCP_OK, acquire_by(f, TTL_MS + 2000));
 	assert_int_equal(TTL_MS + SKEW_MS, f->world.monotonic_ms - before_ms);
 }
 
-static void what_is_free_to_others_is_lost_though_nobody_took_it(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(what_is_free_to_others_is_lost_though_nobody_took_it, f) {
 	acquire(f);
 	world_pass(&f->world, TTL_MS + SKEW_MS - 1);
 	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
@@ -119,8 +107,7 @@ static void what_is_free_to_others_is_lost_though_nobody_took_it(void **state) {
 
 /* --- clocks --- */
 
-static void a_host_whose_clock_is_ahead_by_less_than_skew_takes_nothing_early(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_host_whose_clock_is_ahead_by_less_than_skew_takes_nothing_early, f) {
 	assert_int_equal(MCP_OK, acquire(f));
 	world_pass(&f->world, TTL_MS - 1);
 	assert_true(is_held(f));
@@ -131,8 +118,7 @@ static void a_host_whose_clock_is_ahead_by_less_than_skew_takes_nothing_early(vo
 }
 
 /* The whole site's clocks were an hour late and are put right: others may take it over at once. */
-static void a_clock_that_is_set_forward_ends_it_for_its_holder_too(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_clock_that_is_set_forward_ends_it_for_its_holder_too, f) {
 	assert_int_equal(MCP_OK, acquire(f));
 	set_wall_clock(f, 3600000);
 	assert_false(is_held(f));
@@ -141,8 +127,7 @@ static void a_clock_that_is_set_forward_ends_it_for_its_holder_too(void **state)
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_verify(&f->lock, &f->hold));
 }
 
-static void a_clock_that_is_set_back_lengthens_nothing(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_clock_that_is_set_back_lengthens_nothing, f) {
 	assert_int_equal(MCP_OK, acquire(f));
 	set_wall_clock(f, -3600000);
 	world_pass(&f->world, TTL_MS);
@@ -154,8 +139,7 @@ static void a_clock_that_is_set_back_lengthens_nothing(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-static void a_refresh_on_a_clock_that_was_set_back_believes_the_shorter_end(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(a_refresh_on_a_clock_that_was_set_back_believes_the_shorter_end, f) {
 	assert_int_equal(MCP_OK, acquire(f));
 	set_wall_clock(f, -4000);
 	world_watch(&f->world, 2, WORLD_DOWN_AFTER);
@@ -164,8 +148,7 @@ static void a_refresh_on_a_clock_that_was_set_back_believes_the_shorter_end(void
 	assert_int_equal(TTL_MS - 4000, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
-static void without_a_believed_clock_memcached_alone_ends_it(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(without_a_believed_clock_memcached_alone_ends_it, f) {
 	f->lock.skew_ms = f->rival.skew_ms = MCP_LOCK_FOREVER;
 	assert_int_equal(MCP_OK, acquire(f));
 	set_wall_clock(f, 1);
@@ -180,16 +163,14 @@ static void without_a_believed_clock_memcached_alone_ends_it(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-static void who_believes_no_clock_takes_nothing_over(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(who_believes_no_clock_takes_nothing_over, f) {
 	leave_a_dead_holder(f);
 	f->lock.skew_ms = MCP_LOCK_FOREVER;
 	assert_int_equal(MCP_NOT_STORED, acquire(f));
 	assert_int_equal(MCP_OK, mcp_lock_find(&f->lock));
 }
 
-static void without_an_end_it_lasts_until_it_is_released(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(without_an_end_it_lasts_until_it_is_released, f) {
 	f->lock.ttl_ms = MCP_LOCK_FOREVER;
 	assert_int_equal(MCP_OK, acquire(f));
 	world_pass(&f->world, 100ull * 365 * 24 * 3600 * 1000);
@@ -206,8 +187,7 @@ static void without_an_end_it_lasts_until_it_is_released(void **state) {
 
 /* --- items of others --- */
 
-static void an_item_of_another_format_is_held_until_memcached_drops_it(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(an_item_of_another_format_is_held_until_memcached_drops_it, f) {
 	static const char *const values[] = {"alice", "", "lock1 0 alice", "lock2 0 1 alice"};
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
 		world_put(&f->world, ITEM, values[i], 5000);
@@ -223,8 +203,7 @@ static void an_item_of_another_format_is_held_until_memcached_drops_it(void **st
 	}
 }
 
-static void what_is_over_is_free_to_whoever_looks(void **state) {
-	lock_world *f = *state;
+LOCK_TEST(what_is_over_is_free_to_whoever_looks, f) {
 	mcp_bytes owner;
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_find(&f->lock));
 	assert_int_equal(MCP_OK, rival_acquire(f));
@@ -238,29 +217,4 @@ static void what_is_over_is_free_to_whoever_looks(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_adopt(&f->rival, &f->rival_hold));
 	/* Nothing has changed it. */
 	assert_string_equal("bob", stored_owner(f));
-}
-
-#define LOCK_TEST(name) cmocka_unit_test_setup_teardown(name, open_lock_world, close_lock_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		LOCK_TEST(memcached_still_has_it_when_it_is_taken_over),
-		LOCK_TEST(memcached_clears_it_away_a_minute_after_its_end),
-		LOCK_TEST(one_of_two_takes_it_over),
-		LOCK_TEST(a_takeover_without_an_answer_is_looked_at_again),
-		LOCK_TEST(an_unsettled_takeover_is_unknown_and_given_back_later),
-		LOCK_TEST(who_is_taken_over_has_lost_it),
-		LOCK_TEST(a_dead_holder_is_waited_out_to_the_millisecond),
-		LOCK_TEST(what_is_free_to_others_is_lost_though_nobody_took_it),
-		LOCK_TEST(a_host_whose_clock_is_ahead_by_less_than_skew_takes_nothing_early),
-		LOCK_TEST(a_clock_that_is_set_forward_ends_it_for_its_holder_too),
-		LOCK_TEST(a_clock_that_is_set_back_lengthens_nothing),
-		LOCK_TEST(a_refresh_on_a_clock_that_was_set_back_believes_the_shorter_end),
-		LOCK_TEST(without_a_believed_clock_memcached_alone_ends_it),
-		LOCK_TEST(who_believes_no_clock_takes_nothing_over),
-		LOCK_TEST(without_an_end_it_lasts_until_it_is_released),
-		LOCK_TEST(an_item_of_another_format_is_held_until_memcached_drops_it),
-		LOCK_TEST(what_is_over_is_free_to_whoever_looks),
-	};
-	return cmocka_run_group_tests_name("lock takeover", tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Waiters of a lock and of a semaphore that sleep on a bell: one is woken, and who is and does not get to ask wakes another. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/semaphore.h"
@@ -123,7 +119,6 @@ static void who_is_woken_and_finds_no_server_wakes_another(void **state) {
 }
 
 static bool is_signalled(const mcp_environment *environment) {
-	(void)environment;
 	return opened.is_signalled;
 }
 
@@ -216,7 +211,6 @@ static void who_was_not_woken_wakes_nobody(void **state) {
 }
 
 static void signal_one(void *actor) {
-	(void)actor;
 	opened.is_signalled = true;
 }
 

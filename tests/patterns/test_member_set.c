@@ -1,18 +1,13 @@
 /* Holds the member set to M1 to M5: changes lost, doubled and in between, compaction beside other changes, and items
  * that are gone or no set. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
 #include "set_world.h"
 
-static void what_was_added_is_in_and_what_was_removed_is_not(void **state) {
-	set_world *w = *state;
+SET_TEST(what_was_added_is_in_and_what_was_removed_is_not, w) {
 	assert_string_equal("", members_of(w, &w->set));
 	assert_int_equal(MCP_OK, change_set(w, "a", true));
 	assert_int_equal(MCP_OK, change_set(w, "b", true));
@@ -24,8 +19,7 @@ static void what_was_added_is_in_and_what_was_removed_is_not(void **state) {
 	assert_string_equal("b a ", members_of(w, &w->set));
 }
 
-static void a_change_is_one_round_trip_and_two_for_the_first(void **state) {
-	set_world *w = *state;
+SET_TEST(a_change_is_one_round_trip_and_two_for_the_first, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	change_set(w, "a", true);
 	assert_int_equal(2, w->world.calls);
@@ -35,15 +29,13 @@ static void a_change_is_one_round_trip_and_two_for_the_first(void **state) {
 	assert_int_equal(4, w->world.calls);
 }
 
-static void nothing_is_removed_from_nothing(void **state) {
-	set_world *w = *state;
+SET_TEST(nothing_is_removed_from_nothing, w) {
 	assert_int_equal(MCP_OK, change_set(w, "a", false));
 	assert_string_equal("", members_of(w, &w->set));
 }
 
 /* M5: what had no answer may have been done, and is not sent again. */
-static void an_unknown_change_is_told_and_not_repeated(void **state) {
-	set_world *w = *state;
+SET_TEST(an_unknown_change_is_told_and_not_repeated, w) {
 	change_set(w, "a", true);
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, change_set(w, "b", true));
@@ -73,8 +65,7 @@ static size_t length_of(set_world *w) {
 	return mcp_store_get(w->set.store, &key, &item) == MCP_OK ? item.value.length : 0;
 }
 
-static void a_compaction_keeps_who_is_in_and_their_order(void **state) {
-	set_world *w = *state;
+SET_TEST(a_compaction_keeps_who_is_in_and_their_order, w) {
 	char name[8];
 	for (int i = 0; i < 40; i++) {
 		snprintf(name, sizeof(name), "m%d", i);
@@ -97,8 +88,7 @@ static void another_changes(test_world *world, unsigned call) {
 }
 
 /* M1: by compare-and-swap. */
-static void a_compaction_loses_no_change_that_comes_in_between(void **state) {
-	set_world *w = *state;
+SET_TEST(a_compaction_loses_no_change_that_comes_in_between, w) {
 	change_set(w, "a", true);
 	change_set(w, "b", true);
 	change_set(w, "a", false);
@@ -112,8 +102,7 @@ static void a_compaction_loses_no_change_that_comes_in_between(void **state) {
 }
 
 /* M3: the end stands in the item. */
-static void a_compaction_prolongs_nothing(void **state) {
-	set_world *w = *state;
+SET_TEST(a_compaction_prolongs_nothing, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	world_pass(&w->world, 50000);
@@ -141,8 +130,7 @@ static void set_clock(set_world *w, int64_t ahead_ms) {
 }
 
 /* M3: its clock would end the set in 10 seconds; and where that seems to be half of it, it ends no sooner. */
-static void a_reader_ahead_shortens_nothing_below_half(void **state) {
-	set_world *w = *state;
+SET_TEST(a_reader_ahead_shortens_nothing_below_half, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	set_clock(w, 50000);
@@ -158,8 +146,7 @@ static void a_reader_ahead_shortens_nothing_below_half(void **state) {
 }
 
 /* M3: its maker's clock was five minutes ahead, so that far more than the TTL seems to be left. */
-static void a_compaction_outlasts_the_ttl_by_no_clock(void **state) {
-	set_world *w = *state;
+SET_TEST(a_compaction_outlasts_the_ttl_by_no_clock, w) {
 	w->set.ttl_ms = 60000;
 	set_clock(w, 300000);
 	change_set(w, "a", true);
@@ -194,8 +181,7 @@ static void fill_with_the_dead(set_world *w) {
 }
 
 /* M4: full of what is of no use, and over by this host's clock: the set begins anew. */
-static void what_is_full_and_over_is_not_called_full(void **state) {
-	set_world *w = *state;
+SET_TEST(what_is_full_and_over_is_not_called_full, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	set_clock(w, 70000);
@@ -211,9 +197,11 @@ static int open_set_world_that_tells(void **state) {
 	return failed;
 }
 
+#define TELLING_SET_TEST(name, w) \
+	TEST_OF(set_world, name, w, open_set_world_that_tells, close_set_world)
+
 /* M3: a reader 50 s ahead; and one of a set whose maker was five minutes ahead. */
-static void a_reader_that_is_told_ends_and_prolongs_nothing(void **state) {
-	set_world *w = *state;
+TELLING_SET_TEST(a_reader_that_is_told_ends_and_prolongs_nothing, w) {
 	static const int64_t ahead_ms[][2] = {{0, 50000}, {300000, 0}, {0, 300000}, {-300000, 50000}};
 	w->set.ttl_ms = 60000;
 	for (size_t i = 0; i < sizeof(ahead_ms) / sizeof(*ahead_ms); i++) {
@@ -232,8 +220,7 @@ static void a_reader_that_is_told_ends_and_prolongs_nothing(void **state) {
 }
 
 /* M4: by its clock the set is over; by memcached's it is not. */
-static void a_writer_that_is_told_empties_nothing(void **state) {
-	set_world *w = *state;
+TELLING_SET_TEST(a_writer_that_is_told_empties_nothing, w) {
 	static const int64_t ahead_ms[] = {50000, 300000, -300000};
 	w->set.ttl_ms = 60000;
 	for (size_t i = 0; i < sizeof(ahead_ms) / sizeof(*ahead_ms); i++) {
@@ -252,8 +239,7 @@ static void a_writer_that_is_told_empties_nothing(void **state) {
 }
 
 /* No TTL is as short as what is left then. */
-static void a_full_set_in_its_last_second_begins_anew(void **state) {
-	set_world *w = *state;
+TELLING_SET_TEST(a_full_set_in_its_last_second_begins_anew, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	world_pass(&w->world, 60000);
@@ -271,8 +257,7 @@ static uint64_t left_of(set_world *w, const mcp_member_set *set) {
 	return left_ms;
 }
 
-static void what_is_told_against_the_head_is_no_better_than_it(void **state) {
-	set_world *w = *state;
+TELLING_SET_TEST(what_is_told_against_the_head_is_no_better_than_it, w) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(&w->set, &buffer, 0);
 	w->set.ttl_ms = 60000;
@@ -284,8 +269,7 @@ static void what_is_told_against_the_head_is_no_better_than_it(void **state) {
 }
 
 /* Such a TTL is a moment of the host's clock to memcached, and the end in the head is, too. */
-static void more_than_thirty_days_are_left_to_the_head(void **state) {
-	set_world *w = *state;
+TELLING_SET_TEST(more_than_thirty_days_are_left_to_the_head, w) {
 	w->set.ttl_ms = 31ull * 24 * 60 * 60 * 1000;
 	change_set(w, "a", true);
 	uint64_t id = head_of(w).id;
@@ -296,8 +280,7 @@ static void more_than_thirty_days_are_left_to_the_head(void **state) {
 }
 
 /* Reads and changes ask for nothing; nor does a compaction where there is no end. */
-static void only_a_compaction_asks_what_is_left(void **state) {
-	set_world *w = *state;
+TELLING_SET_TEST(only_a_compaction_asks_what_is_left, w) {
 	for (int has_ttl = 0; has_ttl < 2; has_ttl++) {
 		w->set.ttl_ms = has_ttl ? 60000 : 0;
 		world_remove(&w->world, "set:ids:0");
@@ -313,8 +296,7 @@ static void only_a_compaction_asks_what_is_left(void **state) {
 }
 
 /* A remove is refused, for the item is full: the third call reads it, the fourth asks. Nothing is unknown then. */
-static void who_is_not_told_for_a_failure_changes_nothing(void **state) {
-	set_world *w = *state;
+TELLING_SET_TEST(who_is_not_told_for_a_failure_changes_nothing, w) {
 	w->set.ttl_ms = 60000;
 	change_set(w, "a", true);
 	mcp_status status = MCP_OK;
@@ -334,8 +316,7 @@ static void time_passes(test_world *world, unsigned call) {
 	}
 }
 
-static void looking_at_what_is_pruned_prolongs_nothing(void **state) {
-	set_world *w = *state;
+TELLING_SET_TEST(looking_at_what_is_pruned_prolongs_nothing, w) {
 	w->table.index.ttl_ms = 60000;
 	put_row(w, "1", "row");
 	mcp_key_buffer buffer;
@@ -352,8 +333,7 @@ static void looking_at_what_is_pruned_prolongs_nothing(void **state) {
 	assert_int_equal(50000, left_of(w, &w->table.index));
 }
 
-static void what_is_no_set_is_told(void **state) {
-	set_world *w = *state;
+SET_TEST(what_is_no_set_is_told, w) {
 	world_put(&w->world, "set:ids:0", "no set at all", 0);
 	assert_string_equal("foreign", members_of(w, &w->set));
 	world_remove(&w->world, "set:ids:0");
@@ -362,38 +342,8 @@ static void what_is_no_set_is_told(void **state) {
 }
 
 /* M4: an item that is full of what has left is compacted by who finds no room. */
-static void no_change_is_refused_while_there_is_room_for_what_is_in(void **state) {
-	set_world *w = *state;
+SET_TEST(no_change_is_refused_while_there_is_room_for_what_is_in, w) {
 	fill_with_the_dead(w);
 	assert_int_equal(MCP_OK, change_set(w, "a", true));
 	assert_string_equal("a ", members_of(w, &w->set));
-}
-
-#define TELLING_SET_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_set_world_that_tells, close_set_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		SET_TEST(what_was_added_is_in_and_what_was_removed_is_not),
-		SET_TEST(a_change_is_one_round_trip_and_two_for_the_first),
-		SET_TEST(nothing_is_removed_from_nothing),
-		SET_TEST(an_unknown_change_is_told_and_not_repeated),
-		SET_TEST(a_compaction_keeps_who_is_in_and_their_order),
-		SET_TEST(a_compaction_loses_no_change_that_comes_in_between),
-		SET_TEST(a_compaction_prolongs_nothing),
-		SET_TEST(a_reader_ahead_shortens_nothing_below_half),
-		SET_TEST(a_compaction_outlasts_the_ttl_by_no_clock),
-		SET_TEST(what_is_full_and_over_is_not_called_full),
-		TELLING_SET_TEST(a_reader_that_is_told_ends_and_prolongs_nothing),
-		TELLING_SET_TEST(a_writer_that_is_told_empties_nothing),
-		TELLING_SET_TEST(a_full_set_in_its_last_second_begins_anew),
-		TELLING_SET_TEST(what_is_told_against_the_head_is_no_better_than_it),
-		TELLING_SET_TEST(more_than_thirty_days_are_left_to_the_head),
-		TELLING_SET_TEST(only_a_compaction_asks_what_is_left),
-		TELLING_SET_TEST(who_is_not_told_for_a_failure_changes_nothing),
-		TELLING_SET_TEST(looking_at_what_is_pruned_prolongs_nothing),
-		SET_TEST(what_is_no_set_is_told),
-		SET_TEST(no_change_is_refused_while_there_is_room_for_what_is_in),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

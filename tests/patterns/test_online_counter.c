@@ -1,17 +1,12 @@
 /* Holds the online counter's numbers to O1, O3 and O5: against exact sets of visitors over a thousand
  * windows, and with numbers and answers that cannot be added up. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
 
 #include "online_world.h"
 
-static void a_visit_counts_at_once_and_for_a_window(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_visit_counts_at_once_and_for_a_window, w) {
 	assert_int_equal(0, count(w));
 	assert_int_equal(MCP_OK, mcp_online_increment(&w->online, 7));
 	assert_int_equal(7, count(w));
@@ -23,8 +18,7 @@ static void a_visit_counts_at_once_and_for_a_window(void **state) {
 	assert_int_equal(0, count(w));
 }
 
-static void a_count_is_one_round_trip_and_a_slot_a_key(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_count_is_one_round_trip_and_a_slot_a_key, w) {
 	mcp_online_increment(&w->online, 1);
 	assert_string_equal("1", world_peek(&w->world, "online:page:30000000"));
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -36,8 +30,7 @@ static void a_count_is_one_round_trip_and_a_slot_a_key(void **state) {
 	assert_int_equal(3, w->world.calls);
 }
 
-static void one_slot_is_the_form_with_two_keys(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(one_slot_is_the_form_with_two_keys, w) {
 	w->online.window = (mcp_window){60, 1};
 	mcp_online_increment(&w->online, 3);
 	assert_int_equal(3, count(w));
@@ -51,8 +44,7 @@ static void one_slot_is_the_form_with_two_keys(void **state) {
 }
 
 /* O1: a key made late in its slot neither dies before its last use nor outlives it by long. */
-static void a_slot_made_late_is_counted_to_the_end(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_slot_made_late_is_counted_to_the_end, w) {
 	for (unsigned late_ms = 0; late_ms < 60000; late_ms += 7321) {
 		w->world.wall_ms = WORLD_START_MS + late_ms;
 		mcp_online_increment(&w->online, 1);
@@ -63,8 +55,7 @@ static void a_slot_made_late_is_counted_to_the_end(void **state) {
 	}
 }
 
-static void the_slots_are_shown_newest_first(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(the_slots_are_shown_newest_first, w) {
 	for (unsigned slot = 0; slot < 7; slot++) {
 		mcp_online_increment(&w->online, slot + 1);
 		pass_slots(w, slot < 6);
@@ -137,8 +128,7 @@ static void run_slot(online_world *w, oracle *o) {
 	assert_count_agrees(w, o);
 }
 
-static void the_count_is_that_of_exact_sets_over_a_thousand_windows(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(the_count_is_that_of_exact_sets_over_a_thousand_windows, w) {
 	oracle o = {.now = 1};
 	for (unsigned slot = 0; slot < WINDOWS * SLOTS; slot++) {
 		run_slot(w, &o);
@@ -146,8 +136,7 @@ static void the_count_is_that_of_exact_sets_over_a_thousand_windows(void **state
 }
 
 /* The gap is one window, from moment to moment; each comes at another one of a slot. */
-static void who_comes_back_within_a_window_is_in_every_count_once(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(who_comes_back_within_a_window_is_in_every_count_once, w) {
 	for (unsigned step = 0; step < 20 * SLOTS * VISITORS; step++) {
 		char name[16];
 		snprintf(name, sizeof(name), "v%u", step * 7 % (SLOTS * VISITORS));
@@ -181,14 +170,13 @@ static void assert_smooth_for_new_visitors(online_world *w, uint64_t each_ms) {
 	}
 }
 
-static void smooth_is_near_the_true_window_at_steady_load(void **state) {
-	assert_smooth_for_new_visitors(*state, 500);
+ONLINE_TEST(smooth_is_near_the_true_window_at_steady_load, w) {
+	assert_smooth_for_new_visitors(w, 500);
 }
 
 /* People who came one after the other and are each back every 30 s: the count is their number, whatever the
  * slots do. */
-static void smooth_counts_who_stays_once(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(smooth_counts_who_stays_once, w) {
 	enum { PEOPLE = 100, STEP_MS = 30000 / PEOPLE, ARRIVAL_MS = 3000 };
 	for (uint64_t elapsed_ms = 0; elapsed_ms < 1500000; elapsed_ms += STEP_MS) {
 		char name[16];
@@ -214,8 +202,7 @@ static void assert_every_read_is(online_world *w, mcp_status sum, mcp_status eac
 	assert_int_equal(each, mcp_online_slots(&w->online, &w->scratch, &number));
 }
 
-static void a_number_beyond_what_php_has_is_not_shown(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_number_beyond_what_php_has_is_not_shown, w) {
 	pass_slots(w, 3);
 	static const char *const numbers[] = {"9223372036854775808", "18446744073709551615"};
 	for (size_t i = 0; i < 2; i++) {
@@ -229,8 +216,7 @@ static void a_number_beyond_what_php_has_is_not_shown(void **state) {
 	assert_true(count(w) == INT64_MAX);
 }
 
-static void a_sum_beyond_what_php_has_is_not_shown(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_sum_beyond_what_php_has_is_not_shown, w) {
 	pass_slots(w, 5);
 	put_slot(w, FIRST_SLOT + 3, "9223372036854775807");
 	for (unsigned slot = FIRST_SLOT + 1; slot <= FIRST_SLOT + 2; slot++) {
@@ -247,8 +233,7 @@ static void a_sum_beyond_what_php_has_is_not_shown(void **state) {
 
 /* --- when the server does not answer --- */
 
-static void a_partial_answer_is_a_failure(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_partial_answer_is_a_failure, w) {
 	mcp_online_increment(&w->online, 5);
 	pass_slots(w, 1);
 	uint64_t number;
@@ -263,29 +248,9 @@ static void a_partial_answer_is_a_failure(void **state) {
 	assert_int_equal(MCP_NOT_A_NUMBER, mcp_online_count(&w->online, &w->scratch, false, &number));
 }
 
-static void a_failed_increment_says_so(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_failed_increment_says_so, w) {
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_online_increment(&w->online, 1));
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, mcp_online_increment(&w->online, 1));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		ONLINE_TEST(a_visit_counts_at_once_and_for_a_window),
-		ONLINE_TEST(a_count_is_one_round_trip_and_a_slot_a_key),
-		ONLINE_TEST(one_slot_is_the_form_with_two_keys),
-		ONLINE_TEST(a_slot_made_late_is_counted_to_the_end),
-		ONLINE_TEST(the_slots_are_shown_newest_first),
-		ONLINE_TEST(the_count_is_that_of_exact_sets_over_a_thousand_windows),
-		ONLINE_TEST(who_comes_back_within_a_window_is_in_every_count_once),
-		ONLINE_TEST(smooth_is_near_the_true_window_at_steady_load),
-		ONLINE_TEST(smooth_counts_who_stays_once),
-		ONLINE_TEST(a_number_beyond_what_php_has_is_not_shown),
-		ONLINE_TEST(a_sum_beyond_what_php_has_is_not_shown),
-		ONLINE_TEST(a_partial_answer_is_a_failure),
-		ONLINE_TEST(a_failed_increment_says_so),
-	};
-	return cmocka_run_group_tests_name("online counter", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Holds a visitor's hit to O2 and O4: whom it counts, what it costs, and what it leaves when any of its
  * calls fails, stands still, or meets another request of the same visitor. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
 
 #include "online_world.h"
 
-static void a_visitor_is_in_the_slot_of_his_last_hit(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_visitor_is_in_the_slot_of_his_last_hit, w) {
 	assert_true(hit(w, "anna"));
 	assert_false(hit(w, "anna"));
 	assert_true(hit(w, "bert"));
@@ -31,8 +26,7 @@ static void a_visitor_is_in_the_slot_of_his_last_hit(void **state) {
 }
 
 /* Each number that is the first of its slot costs one more. */
-static void a_hit_costs_the_round_trips_it_says(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_hit_costs_the_round_trips_it_says, w) {
 	static const struct {
 		const char *visitor;
 		unsigned slots_later, calls;
@@ -52,8 +46,7 @@ static void a_hit_costs_the_round_trips_it_says(void **state) {
 	}
 }
 
-static void visitors_of_any_bytes_and_counters_are_told_apart(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(visitors_of_any_bytes_and_counters_are_told_apart, w) {
 	static char longest[100000];
 	memset(longest, 'x', sizeof(longest) - 1);
 	assert_true(hit(w, longest));
@@ -73,8 +66,7 @@ static void visitors_of_any_bytes_and_counters_are_told_apart(void **state) {
 }
 
 /* In the last moment of its use, and not for long afterwards. */
-static void a_mark_lives_for_a_window_and_its_slot(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_mark_lives_for_a_window_and_its_slot, w) {
 	for (unsigned late_ms = 0; late_ms < SLOT_MS; late_ms += 7321) {
 		w->world.wall_ms = WORLD_START_MS + late_ms;
 		assert_true(hit(w, "anna"));
@@ -86,8 +78,7 @@ static void a_mark_lives_for_a_window_and_its_slot(void **state) {
 }
 
 /* Nor a mark of a slot that cannot be yet: a leftover of other settings. */
-static void what_is_no_mark_keeps_nobody_from_counting(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(what_is_no_mark_keeps_nobody_from_counting, w) {
 	static const char *const foreign[] = {"", " ", "hello", "30000000", "-1 0123456789abcdef",
 		" 0123", "30000000x 0123", "18446744073709551616 0123", "9223372036854775808 0123",
 		"30000006 0123"};
@@ -117,8 +108,7 @@ static void prepare(online_world *w, bool is_new) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 }
 
-static void a_lost_answer_to_the_mark_is_settled(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_lost_answer_to_the_mark_is_settled, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (size_t i = 0; i < 4; i++) {
 		prepare(w, i / 2);
@@ -130,8 +120,7 @@ static void a_lost_answer_to_the_mark_is_settled(void **state) {
 	}
 }
 
-static void what_cannot_be_counted_leaves_no_mark(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(what_cannot_be_counted_leaves_no_mark, w) {
 	bool is_new;
 	put_slot(w, FIRST_SLOT, "hello");
 	assert_int_equal(MCP_NOT_A_NUMBER, try_hit(w, "anna", &is_new));
@@ -143,8 +132,7 @@ static void what_cannot_be_counted_leaves_no_mark(void **state) {
 }
 
 /* Whatever failed: she may be in two slots, until the older one has left, and is never in none. */
-static void who_could_not_be_counted_is_counted_next_time(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(who_could_not_be_counted_is_counted_next_time, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
 		WORLD_DOWN_AFTER, WORLD_REFUSED_AFTER};
 	for (size_t i = 0; i < 2 * sizeof(faults) / sizeof(faults[0]); i++) {
@@ -168,8 +156,7 @@ static void who_could_not_be_counted_is_counted_next_time(void **state) {
 
 /* --- count and mark in one go --- */
 
-static void a_new_visitor_is_two_calls_if_steps_are_taken(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(a_new_visitor_is_two_calls_if_steps_are_taken, w) {
 	world_take_steps(&w->world);
 	for (int i = 0; i < 2; i++) { /* the second is not the first of its slot */
 		world_watch(&w->world, 0, WORLD_SOUND);
@@ -180,8 +167,7 @@ static void a_new_visitor_is_two_calls_if_steps_are_taken(void **state) {
 	assert_string_equal("2", stored_slot(w, FIRST_SLOT));
 }
 
-static void steps_that_fail_hide_nobody(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(steps_that_fail_hide_nobody, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
 		WORLD_DOWN_AFTER};
 	world_take_steps(&w->world);
@@ -197,8 +183,7 @@ static void steps_that_fail_hide_nobody(void **state) {
 	}
 }
 
-static void steps_leave_no_mark_of_what_they_cannot_count(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(steps_leave_no_mark_of_what_they_cannot_count, w) {
 	static const char *const numbers[] = {"hello", "9223372036854775807", "18446744073709551615"};
 	bool is_new;
 	world_take_steps(&w->world);
@@ -220,8 +205,7 @@ static void stand_still(test_world *world, unsigned call) {
 	}
 }
 
-static void who_stood_still_counts_where_he_began(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(who_stood_still_counts_where_he_began, w) {
 	for (w->at_call = READ; w->at_call <= MARK; w->at_call++) {
 		prepare(w, true);
 		unsigned slot = (unsigned)mcp_window_slot(&w->online.window, w->world.wall_ms);
@@ -243,8 +227,7 @@ static void stand_still_for_long(test_world *world, unsigned call) {
 }
 
 /* Her slot is over for all: nobody asks for it, and the next hit is new. */
-static void who_stood_still_for_a_window_keeps_nobody_from_counting(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(who_stood_still_for_a_window_keeps_nobody_from_counting, w) {
 	for (w->at_call = READ; w->at_call <= LEAVE; w->at_call++) {
 		bool is_new;
 		prepare(w, w->at_call % 2);
@@ -266,8 +249,7 @@ static void the_same_visitor_elsewhere(test_world *world, unsigned call) {
 }
 
 /* In one slot, and where the other one begins in a slot that comes then. */
-static void two_requests_of_one_visitor_count_once(void **state) {
-	online_world *w = *state;
+ONLINE_TEST(two_requests_of_one_visitor_count_once, w) {
 	for (unsigned round = 0; round < 16; round++) {
 		prepare(w, round % 2);
 		uint64_t slot = mcp_window_slot(&w->online.window, w->world.wall_ms);
@@ -282,24 +264,4 @@ static void two_requests_of_one_visitor_count_once(void **state) {
 		uint64_t now = mcp_window_slot(&w->online.window, w->world.wall_ms);
 		assert_int_equal(now == slot + 5 ? 2 : 1, count(w));
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		ONLINE_TEST(a_visitor_is_in_the_slot_of_his_last_hit),
-		ONLINE_TEST(a_hit_costs_the_round_trips_it_says),
-		ONLINE_TEST(visitors_of_any_bytes_and_counters_are_told_apart),
-		ONLINE_TEST(a_mark_lives_for_a_window_and_its_slot),
-		ONLINE_TEST(what_is_no_mark_keeps_nobody_from_counting),
-		ONLINE_TEST(a_lost_answer_to_the_mark_is_settled),
-		ONLINE_TEST(what_cannot_be_counted_leaves_no_mark),
-		ONLINE_TEST(who_could_not_be_counted_is_counted_next_time),
-		ONLINE_TEST(a_new_visitor_is_two_calls_if_steps_are_taken),
-		ONLINE_TEST(steps_that_fail_hide_nobody),
-		ONLINE_TEST(steps_leave_no_mark_of_what_they_cannot_count),
-		ONLINE_TEST(who_stood_still_counts_where_he_began),
-		ONLINE_TEST(who_stood_still_for_a_window_keeps_nobody_from_counting),
-		ONLINE_TEST(two_requests_of_one_visitor_count_once),
-	};
-	return cmocka_run_group_tests_name("online counter's hit", tests, NULL, NULL);
 }

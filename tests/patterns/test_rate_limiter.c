@@ -1,18 +1,13 @@
 /* Holds the sliding rate limiter to R1 to R5: at the edges of slots, with other attempts at every call, with every
  * answer lost, and with processes that stand still. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
 #include "rate_world.h"
 
-static void the_limit_is_admitted_and_no_more(void **state) {
-	rate_world *w = *state;
+RATE_TEST(the_limit_is_admitted_and_no_more, w) {
 	for (uint64_t left = 3; left > 0; left--) {
 		assert_int_equal(left, look(w).remaining);
 		assert_int_equal(0, look(w).wait_us);
@@ -24,8 +19,7 @@ static void the_limit_is_admitted_and_no_more(void **state) {
 }
 
 /* R1: the slot that the period has begun in counts whole. */
-static void there_is_room_again_when_the_oldest_slot_has_left(void **state) {
-	rate_world *w = *state;
+RATE_TEST(there_is_room_again_when_the_oldest_slot_has_left, w) {
 	world_pass(&w->world, SLOT_MS - 1);
 	assert_true(attempt(w));
 	world_pass(&w->world, 1);
@@ -38,8 +32,7 @@ static void there_is_room_again_when_the_oldest_slot_has_left(void **state) {
 	assert_false(attempt(w));
 }
 
-static void in_no_interval_of_the_period_are_more_admitted(void **state) {
-	rate_world *w = *state;
+RATE_TEST(in_no_interval_of_the_period_are_more_admitted, w) {
 	uint64_t times[400];
 	size_t admitted = 0;
 	for (int i = 0; i < 4000; i++) {
@@ -54,8 +47,7 @@ static void in_no_interval_of_the_period_are_more_admitted(void **state) {
 	}
 }
 
-static void a_refused_attempt_uses_nothing_up(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_refused_attempt_uses_nothing_up, w) {
 	bool is_admitted;
 	assert_true(attempt(w) && attempt(w));
 	assert_int_equal(MCP_OK, try_one(w, 2, &is_admitted));
@@ -64,8 +56,7 @@ static void a_refused_attempt_uses_nothing_up(void **state) {
 	assert_true(attempt(w));
 }
 
-static void round_trips_are_two_and_one_when_refused(void **state) {
-	rate_world *w = *state;
+RATE_TEST(round_trips_are_two_and_one_when_refused, w) {
 	static const unsigned expected[] = {2, 2, 2, 1};
 	for (size_t i = 0; i < 4; i++) {
 		world_watch(&w->world, 0, WORLD_SOUND);
@@ -77,8 +68,7 @@ static void round_trips_are_two_and_one_when_refused(void **state) {
 	assert_int_equal(1, w->world.calls);
 }
 
-static void what_counting_answers_decides(void **state) {
-	rate_world *w = *state;
+RATE_TEST(what_counting_answers_decides, w) {
 	for (w->at_call = 1; w->at_call <= 3; w->at_call++) {
 		world_pass(&w->world, 600000);
 		w->hooks = 0;
@@ -101,8 +91,7 @@ static void time_passes(test_world *world, unsigned call) {
 	}
 }
 
-static void a_count_into_a_slot_that_has_ended_is_taken_back(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_count_into_a_slot_that_has_ended_is_taken_back, w) {
 	w->at_call = 2;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = time_passes;
@@ -112,12 +101,10 @@ static void a_count_into_a_slot_that_has_ended_is_taken_back(void **state) {
 }
 
 static void always_time_passes(test_world *world, unsigned call) {
-	(void)call;
 	world_pass(world, SLOT_MS);
 }
 
-static void who_stands_still_three_times_is_told_so(void **state) {
-	rate_world *w = *state;
+RATE_TEST(who_stands_still_three_times_is_told_so, w) {
 	bool is_admitted;
 	w->world.before_call = always_time_passes;
 	assert_int_equal(MCP_EXISTS, try_one(w, 1, &is_admitted));
@@ -126,8 +113,7 @@ static void who_stands_still_three_times_is_told_so(void **state) {
 	assert_int_equal(3, look(w).remaining);
 }
 
-static void an_attempt_that_could_not_ask_is_no_answer(void **state) {
-	rate_world *w = *state;
+RATE_TEST(an_attempt_that_could_not_ask_is_no_answer, w) {
 	for (unsigned call = 1; call <= 2; call++) {
 		for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_DOWN; fault++) {
 			world_restart(&w->world);
@@ -142,8 +128,7 @@ static void an_attempt_that_could_not_ask_is_no_answer(void **state) {
 }
 
 /* A refusal is one though its taking back was lost. */
-static void a_lost_taking_back_counts_until_the_slot_leaves(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_lost_taking_back_counts_until_the_slot_leaves, w) {
 	bool is_admitted;
 	assert_true(attempt(w) && attempt(w));
 	w->at_call = 2;
@@ -157,8 +142,7 @@ static void a_lost_taking_back_counts_until_the_slot_leaves(void **state) {
 	assert_int_equal(3, look(w).remaining);
 }
 
-static void what_is_no_number_is_said(void **state) {
-	rate_world *w = *state;
+RATE_TEST(what_is_no_number_is_said, w) {
 	bool is_admitted;
 	char name[64];
 	snprintf(name, sizeof(name), "rate:login:anna:s10000:%u", FIRST_SLOT - 6);
@@ -170,8 +154,7 @@ static void what_is_no_number_is_said(void **state) {
 	assert_true(attempt(w));
 }
 
-static void numbers_that_cannot_be_summed_refuse(void **state) {
-	rate_world *w = *state;
+RATE_TEST(numbers_that_cannot_be_summed_refuse, w) {
 	char name[64];
 	for (unsigned back = 0; back < 3; back++) {
 		snprintf(name, sizeof(name), "rate:login:anna:s10000:%u", FIRST_SLOT - back);
@@ -181,8 +164,7 @@ static void numbers_that_cannot_be_summed_refuse(void **state) {
 	assert_int_equal(0, look(w).remaining);
 }
 
-static void a_reset_forgets_all_slots(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_reset_forgets_all_slots, w) {
 	for (int i = 0; i < 3; i++) {
 		assert_true(attempt(w));
 		world_pass(&w->world, SLOT_MS);
@@ -199,31 +181,10 @@ static void a_reset_forgets_all_slots(void **state) {
 }
 
 /* R4. */
-static void numbers_end_by_themselves(void **state) {
-	rate_world *w = *state;
+RATE_TEST(numbers_end_by_themselves, w) {
 	attempt(w);
 	world_pass(&w->world, 70000);
 	assert_non_null(slot_text(w, FIRST_SLOT));
 	world_pass(&w->world, 5000);
 	assert_null(slot_text(w, FIRST_SLOT));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		RATE_TEST(the_limit_is_admitted_and_no_more),
-		RATE_TEST(there_is_room_again_when_the_oldest_slot_has_left),
-		RATE_TEST(in_no_interval_of_the_period_are_more_admitted),
-		RATE_TEST(a_refused_attempt_uses_nothing_up),
-		RATE_TEST(round_trips_are_two_and_one_when_refused),
-		RATE_TEST(what_counting_answers_decides),
-		RATE_TEST(a_count_into_a_slot_that_has_ended_is_taken_back),
-		RATE_TEST(who_stands_still_three_times_is_told_so),
-		RATE_TEST(an_attempt_that_could_not_ask_is_no_answer),
-		RATE_TEST(a_lost_taking_back_counts_until_the_slot_leaves),
-		RATE_TEST(what_is_no_number_is_said),
-		RATE_TEST(numbers_that_cannot_be_summed_refuse),
-		RATE_TEST(a_reset_forgets_all_slots),
-		RATE_TEST(numbers_end_by_themselves),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Holds windows and buckets to what they promise, and to their round trips. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -12,8 +8,7 @@
 
 /* --- window --- */
 
-static void a_window_costs_one_round_trip_and_ends_at_its_boundary(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_window_costs_one_round_trip_and_ends_at_its_boundary, w) {
 	w->limit.algorithm = MCP_LIMITING_FIXED_WINDOW;
 	static const unsigned expected[] = {2, 1, 1, 1, 1};
 	for (size_t i = 0; i < 5; i++) {
@@ -31,8 +26,7 @@ static void a_window_costs_one_round_trip_and_ends_at_its_boundary(void **state)
 	assert_true(attempt(w) && attempt(w) && attempt(w));
 }
 
-static void a_window_that_cannot_count_on_refuses(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_window_that_cannot_count_on_refuses, w) {
 	w->limit.algorithm = MCP_LIMITING_FIXED_WINDOW;
 	world_put(&w->world, "rate:login:anna:w60000:30000000", "9223372036854775807", 0);
 	assert_false(attempt(w));
@@ -42,8 +36,7 @@ static void a_window_that_cannot_count_on_refuses(void **state) {
 
 /* --- bucket --- */
 
-static void a_bucket_admits_its_burst_and_then_evenly(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_admits_its_burst_and_then_evenly, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 60, 60000, 6, 5};
 	for (uint64_t left = 5; left > 0; left--) {
 		assert_int_equal(left, look(w).remaining);
@@ -62,8 +55,7 @@ static void a_bucket_admits_its_burst_and_then_evenly(void **state) {
 	assert_null(world_peek(&w->world, "rate:login:anna:b60000"));
 }
 
-static void a_bucket_costs_two_round_trips_and_one_when_refused(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 2, 60000, 6, 2};
 	static const unsigned expected[] = {2, 2, 1};
 	for (size_t i = 0; i < 3; i++) {
@@ -73,8 +65,7 @@ static void a_bucket_costs_two_round_trips_and_one_when_refused(void **state) {
 	}
 }
 
-static void a_bucket_that_others_change_is_looked_at_again(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_that_others_change_is_looked_at_again, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	for (int is_there = 0; is_there <= 1; is_there++) {
 		w->at_call = 2;
@@ -112,8 +103,7 @@ static void others_come_and_go(test_world *world, unsigned call) {
 	world_pass(world, is_time ? 5000 : 0);
 }
 
-static void who_comes_late_takes_from_the_bucket_as_it_is_now(void **state) {
-	rate_world *w = *state;
+RATE_TEST(who_comes_late_takes_from_the_bucket_as_it_is_now, w) {
 	assert_true(attempt_beside(w, others_come_and_go, 2));
 	assert_int_equal(1, look(w).remaining);
 	assert_int_equal(0, look(w).wait_us);
@@ -124,8 +114,7 @@ static void others_come_behind_who_is_late(test_world *world, unsigned call) {
 	others_attempt(world, call);
 }
 
-static void who_comes_late_takes_nothing_from_those_behind(void **state) {
-	rate_world *w = *state;
+RATE_TEST(who_comes_late_takes_nothing_from_those_behind, w) {
 	/* Behind the late addition. */
 	assert_false(attempt_beside(w, others_come_behind_who_is_late, 3));
 	assert_int_equal(0, look(w).remaining);
@@ -133,15 +122,13 @@ static void who_comes_late_takes_nothing_from_those_behind(void **state) {
 
 static void always_changed(test_world *world, unsigned call) {
 	rate_world *w = world->actor;
-	(void)call;
 	char digits[32];
 	snprintf(digits, sizeof(digits), "%llu",
 		(unsigned long long)world->wall_ms * 1000 + w->hooks++);
 	world_put(world, "rate:login:anna:b60000", digits, 60000);
 }
 
-static void a_bucket_that_others_keep_changing_is_given_up(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_that_others_keep_changing_is_given_up, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	bool is_admitted;
 	w->world.before_call = always_changed;
@@ -151,8 +138,7 @@ static void a_bucket_that_others_keep_changing_is_given_up(void **state) {
 	assert_in_range(w->world.monotonic_ms, 63, 64 * 10 + 5000);
 }
 
-static void a_bucket_that_could_not_be_asked_is_no_answer(void **state) {
-	rate_world *w = *state;
+RATE_TEST(a_bucket_that_could_not_be_asked_is_no_answer, w) {
 	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	bool is_admitted;
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
@@ -164,19 +150,4 @@ static void a_bucket_that_could_not_be_asked_is_no_answer(void **state) {
 	assert_int_equal(MCP_NOT_A_NUMBER, try_one(w, 1, &is_admitted));
 	assert_int_equal(MCP_OK, mcp_rate_reset(&w->rate, &w->scratch));
 	assert_true(attempt(w));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		RATE_TEST(a_window_costs_one_round_trip_and_ends_at_its_boundary),
-		RATE_TEST(a_window_that_cannot_count_on_refuses),
-		RATE_TEST(a_bucket_admits_its_burst_and_then_evenly),
-		RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused),
-		RATE_TEST(a_bucket_that_others_change_is_looked_at_again),
-		RATE_TEST(who_comes_late_takes_from_the_bucket_as_it_is_now),
-		RATE_TEST(who_comes_late_takes_nothing_from_those_behind),
-		RATE_TEST(a_bucket_that_others_keep_changing_is_given_up),
-		RATE_TEST(a_bucket_that_could_not_be_asked_is_no_answer),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

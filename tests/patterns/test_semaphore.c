@@ -1,9 +1,5 @@
 /* Holds the semaphore to S1, S3, S4 and S5: as many holders as permits, dead ones' permits, and what a failed try leaves. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -73,8 +69,10 @@ static uint32_t available(semaphore_world *w) {
 	return number;
 }
 
-static void as_many_hold_as_there_are_permits(void **state) {
-	semaphore_world *w = *state;
+#define SEMAPHORE_TEST(name, w) \
+	TEST_OF(semaphore_world, name, w, open_semaphore_world, close_semaphore_world)
+
+SEMAPHORE_TEST(as_many_hold_as_there_are_permits, w) {
 	unsigned seen = 0;
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		assert_int_equal(PERMITS - holder, available(w));
@@ -93,8 +91,7 @@ static void as_many_hold_as_there_are_permits(void **state) {
 	assert_int_equal(w->permits[1], w->permits[3]);
 }
 
-static void a_permit_is_an_item_of_its_own(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_permit_is_an_item_of_its_own, w) {
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		acquire(w, holder, 0);
 	}
@@ -104,8 +101,7 @@ static void a_permit_is_an_item_of_its_own(void **state) {
 }
 
 /* S5. */
-static void acquiring_again_extends_the_same_permit(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(acquiring_again_extends_the_same_permit, w) {
 	for (int i = 0; i < 20; i++) {
 		assert_int_equal(MCP_OK, acquire(w, 0, 0));
 		uint32_t permit = w->permits[0];
@@ -118,8 +114,7 @@ static void acquiring_again_extends_the_same_permit(void **state) {
 }
 
 /* S3. */
-static void a_dead_holders_permit_is_free_at_its_end_and_skew(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_dead_holders_permit_is_free_at_its_end_and_skew, w) {
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		acquire(w, holder, 0);
 		world_pass(&w->world, 1000);
@@ -137,8 +132,7 @@ static void a_dead_holders_permit_is_free_at_its_end_and_skew(void **state) {
 	assert_int_equal(1000, w->world.monotonic_ms - before_ms);
 }
 
-static void a_wait_ends_at_its_deadline(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_wait_ends_at_its_deadline, w) {
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		acquire(w, holder, 0);
 	}
@@ -149,7 +143,6 @@ static void a_wait_ends_at_its_deadline(void **state) {
 
 /* Takes for another process what the picture showed free, in between. */
 static void all_are_taken(test_world *world, unsigned call) {
-	(void)call;
 	semaphore_world *w = &opened;
 	if (call == 2) {
 		for (uint32_t i = 0; i < PERMITS - 1; i++) {
@@ -161,8 +154,7 @@ static void all_are_taken(test_world *world, unsigned call) {
 	}
 }
 
-static void what_was_taken_meanwhile_is_followed_by_the_next_of_the_picture(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(what_was_taken_meanwhile_is_followed_by_the_next_of_the_picture, w) {
 	for (int i = 0; i < 10; i++) {
 		world_restart(&w->world);
 		w->holds[0] = (mcp_hold){0};
@@ -174,8 +166,7 @@ static void what_was_taken_meanwhile_is_followed_by_the_next_of_the_picture(void
 	}
 }
 
-static void what_could_not_be_asked_is_not_full(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(what_could_not_be_asked_is_not_full, w) {
 	uint32_t number;
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_TIMEOUT, acquire(w, 0, 1000));
@@ -185,8 +176,7 @@ static void what_could_not_be_asked_is_not_full(void **state) {
 }
 
 /* An item that an unsettled add may have left is given back under its permit, and no other one was tried. */
-static void an_unknown_permit_is_kept_to_be_released(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(an_unknown_permit_is_kept_to_be_released, w) {
 	world_watch(&w->world, 2, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, acquire(w, 0, 0));
 	w->world.is_down = false;
@@ -196,8 +186,7 @@ static void an_unknown_permit_is_kept_to_be_released(void **state) {
 	assert_int_equal(PERMITS, available(w));
 }
 
-static void another_format_in_a_permits_place_is_taken(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(another_format_in_a_permits_place_is_taken, w) {
 	world_put(&w->world, "semaphore:export:1", "hello", 0);
 	assert_int_equal(PERMITS - 1, available(w));
 	assert_int_equal(MCP_OK, acquire(w, 0, 0));
@@ -214,8 +203,7 @@ static unsigned calls_of_acquire(semaphore_world *w, unsigned holder, mcp_status
 	return w->world.calls;
 }
 
-static void a_free_permit_is_one_send(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_free_permit_is_one_send, w) {
 	unsigned seen = 0;
 	world_take_steps(&w->world);
 	for (int i = 0; i < 50; i++) {
@@ -228,8 +216,7 @@ static void a_free_permit_is_one_send(void **state) {
 }
 
 /* S4. */
-static void that_all_are_taken_is_one_send(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(that_all_are_taken_is_one_send, w) {
 	world_take_steps(&w->world);
 	for (unsigned holder = 0; holder < PERMITS; holder++) {
 		acquire(w, holder, 0);
@@ -240,8 +227,7 @@ static void that_all_are_taken_is_one_send(void **state) {
 	assert_int_equal(0, available(w));
 }
 
-static void who_tries_one_that_is_taken_has_seen_the_free_ones(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(who_tries_one_that_is_taken_has_seen_the_free_ones, w) {
 	unsigned at_once = 0, rounds = 100;
 	world_take_steps(&w->world);
 	acquire(w, 0, 0);
@@ -256,9 +242,8 @@ static void who_tries_one_that_is_taken_has_seen_the_free_ones(void **state) {
 	assert_in_range(at_once, 15, 60); /* a third */
 }
 
-static void more_permits_than_a_send_takes_are_looked_at_first(void **state) {
+SEMAPHORE_TEST(more_permits_than_a_send_takes_are_looked_at_first, w) {
 	enum { FEW = MCP_STEPS_MAX - 1 };
-	semaphore_world *w = *state;
 	mcp_key keys[FEW + 1];
 	mcp_key_buffer buffers[FEW + 1];
 	mcp_op replies[FEW + 1];
@@ -272,8 +257,7 @@ static void more_permits_than_a_send_takes_are_looked_at_first(void **state) {
 	assert_int_equal(2, calls_of_acquire(w, 0, MCP_OK));
 }
 
-static void a_try_without_an_answer_is_settled(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_try_without_an_answer_is_settled, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	world_take_steps(&w->world);
 	for (unsigned i = 0; i < 2; i++) {
@@ -285,8 +269,7 @@ static void a_try_without_an_answer_is_settled(void **state) {
 	}
 }
 
-static void a_try_that_cannot_be_settled_is_kept_to_be_released(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(a_try_that_cannot_be_settled_is_kept_to_be_released, w) {
 	world_take_steps(&w->world);
 	world_watch(&w->world, 1, WORLD_DOWN_AFTER);
 	assert_int_equal(MCP_UNKNOWN, acquire(w, 0, 0));
@@ -297,8 +280,7 @@ static void a_try_that_cannot_be_settled_is_kept_to_be_released(void **state) {
 	assert_int_equal(PERMITS, available(w));
 }
 
-static void what_could_not_be_sent_is_not_full(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(what_could_not_be_sent_is_not_full, w) {
 	world_take_steps(&w->world);
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, acquire(w, 0, 1000));
@@ -315,8 +297,7 @@ static void another_has_it(test_world *world) {
 	}
 }
 
-static void anothers_item_behind_the_try_proves_nothing(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(anothers_item_behind_the_try_proves_nothing, w) {
 	world_prove(&w->world);
 	world_take_steps(&w->world);
 	w->world.in_between = another_has_it;
@@ -326,8 +307,7 @@ static void anothers_item_behind_the_try_proves_nothing(void **state) {
 	assert_int_equal(0, available(w));
 }
 
-static void what_is_seen_behind_the_try_is_released_by_one_call(void **state) {
-	semaphore_world *w = *state;
+SEMAPHORE_TEST(what_is_seen_behind_the_try_is_released_by_one_call, w) {
 	world_prove(&w->world);
 	world_take_steps(&w->world);
 	assert_int_equal(MCP_OK, acquire(w, 0, 0));
@@ -335,31 +315,4 @@ static void what_is_seen_behind_the_try_is_released_by_one_call(void **state) {
 	assert_int_equal(MCP_OK, release(w, 0));
 	assert_int_equal(1, w->world.calls);
 	assert_int_equal(PERMITS, available(w));
-}
-
-#define SEMAPHORE_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_semaphore_world, close_semaphore_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		SEMAPHORE_TEST(as_many_hold_as_there_are_permits),
-		SEMAPHORE_TEST(a_permit_is_an_item_of_its_own),
-		SEMAPHORE_TEST(acquiring_again_extends_the_same_permit),
-		SEMAPHORE_TEST(a_dead_holders_permit_is_free_at_its_end_and_skew),
-		SEMAPHORE_TEST(a_wait_ends_at_its_deadline),
-		SEMAPHORE_TEST(what_was_taken_meanwhile_is_followed_by_the_next_of_the_picture),
-		SEMAPHORE_TEST(what_could_not_be_asked_is_not_full),
-		SEMAPHORE_TEST(an_unknown_permit_is_kept_to_be_released),
-		SEMAPHORE_TEST(another_format_in_a_permits_place_is_taken),
-		SEMAPHORE_TEST(a_free_permit_is_one_send),
-		SEMAPHORE_TEST(that_all_are_taken_is_one_send),
-		SEMAPHORE_TEST(who_tries_one_that_is_taken_has_seen_the_free_ones),
-		SEMAPHORE_TEST(more_permits_than_a_send_takes_are_looked_at_first),
-		SEMAPHORE_TEST(a_try_without_an_answer_is_settled),
-		SEMAPHORE_TEST(a_try_that_cannot_be_settled_is_kept_to_be_released),
-		SEMAPHORE_TEST(what_could_not_be_sent_is_not_full),
-		SEMAPHORE_TEST(anothers_item_behind_the_try_proves_nothing),
-		SEMAPHORE_TEST(what_is_seen_behind_the_try_is_released_by_one_call),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static void what_a_request_stores_the_next_one_finds(void **state) {
-	(void)state;
+SESSION_TEST(what_a_request_stores_the_next_one_finds) {
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_int_equal(MCP_SESSION_NOTHING, first.kind);
 	assert_true(first.is_held);
@@ -21,8 +20,7 @@ static void what_a_request_stores_the_next_one_finds(void **state) {
 	assert_stored("");
 }
 
-static void a_session_lives_for_its_ttl_from_its_last_request_on(void **state) {
-	(void)state;
+SESSION_TEST(a_session_lives_for_its_ttl_from_its_last_request_on) {
 	begin_with("a|i:1;");
 	for (int i = 0; i < 3; i++) {
 		now_ms += TTL_MS - 5000;
@@ -35,8 +33,7 @@ static void a_session_lives_for_its_ttl_from_its_last_request_on(void **state) {
 	assert_int_equal(MCP_SESSION_NOTHING, first.kind);
 }
 
-static void the_second_waits_and_is_told_who_has_it(void **state) {
-	(void)state;
+SESSION_TEST(the_second_waits_and_is_told_who_has_it) {
 	assert_int_equal(MCP_OK, start_request(&first));
 	uint64_t began_ms = now_ms;
 	session.wait_ms = 1000;
@@ -50,8 +47,7 @@ static void the_second_waits_and_is_told_who_has_it(void **state) {
 	assert_data(&second, "a|i:1;");
 }
 
-static void a_lock_past_its_end_is_taken_over_and_its_holder_merges(void **state) {
-	(void)state;
+SESSION_TEST(a_lock_past_its_end_is_taken_over_and_its_holder_merges) {
 	begin_both_with("a|i:1;b|i:1;");
 	assert_true(second.is_held);
 	assert_true(second.was_taken_over && !first.was_taken_over);
@@ -67,8 +63,7 @@ static void a_lock_past_its_end_is_taken_over_and_its_holder_merges(void **state
 	assert_int_equal(MCP_NOT_STORED, start_request(&second));
 }
 
-static void requests_without_a_lock_merge(void **state) {
-	(void)state;
+SESSION_TEST(requests_without_a_lock_merge) {
 	merge_both_with("a|i:1;b|i:1;");
 	assert_false(second.is_held);
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;b|i:2;c|N;"));
@@ -83,8 +78,7 @@ static void requests_without_a_lock_merge(void **state) {
 	assert_stored("b|i:4;");
 }
 
-static void what_cannot_be_taken_apart_is_locked_or_refused(void **state) {
-	(void)state;
+SESSION_TEST(what_cannot_be_taken_apart_is_locked_or_refused) {
 	merge_both_with("a|i:1;");
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|C:1:\"X\":1:{y}"));
 	assert_int_equal(MCP_SESSION_UNMERGEABLE, write_session(&second, "a|i:1;b|i:1;"));
@@ -96,8 +90,7 @@ static void what_cannot_be_taken_apart_is_locked_or_refused(void **state) {
 	assert_int_equal(MCP_NOT_STORED, start_request(&second));
 }
 
-static void what_is_destroyed_stays_so(void **state) {
-	(void)state;
+SESSION_TEST(what_is_destroyed_stays_so) {
 	merge_both_with("a|i:1;");
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
 	assert_kind(MCP_SESSION_TOMBSTONE);
@@ -140,8 +133,7 @@ static const mcp_session_kind kinds[] = {MCP_SESSION_NOTHING, MCP_SESSION_TOMBST
 	MCP_SESSION_VALUE};
 static const mcp_session_locking unlocked[] = {MCP_SESSION_MERGE, MCP_SESSION_NO_LOCK};
 
-static void a_destroy_leaves_the_id_dead_whatever_came_in_between(void **state) {
-	(void)state;
+SESSION_TEST(a_destroy_leaves_the_id_dead_whatever_came_in_between) {
 	for (int i = 0; i < 6; i++) {
 		session.locking = unlocked[i / 3];
 		leave(kinds[i % 3]);
@@ -156,8 +148,7 @@ static void a_destroy_leaves_the_id_dead_whatever_came_in_between(void **state) 
 	}
 }
 
-static void who_began_before_a_destroy_stores_nothing_behind_it(void **state) {
-	(void)state;
+SESSION_TEST(who_began_before_a_destroy_stores_nothing_behind_it) {
 	for (int i = 0; i < 6; i++) {
 		session.locking = unlocked[i / 3];
 		leave(kinds[i % 3]);
@@ -173,8 +164,7 @@ static void who_began_before_a_destroy_stores_nothing_behind_it(void **state) {
 	}
 }
 
-static void requests_that_have_read_one_tombstone_merge(void **state) {
-	(void)state;
+SESSION_TEST(requests_that_have_read_one_tombstone_merge) {
 	session.locking = MCP_SESSION_MERGE;
 	leave(MCP_SESSION_TOMBSTONE);
 	begin_by_second("a|i:1;");
@@ -182,8 +172,7 @@ static void requests_that_have_read_one_tombstone_merge(void **state) {
 	assert_stored("a|i:1;b|i:1;");
 }
 
-static void what_is_destroyed_twice_is_destroyed(void **state) {
-	(void)state;
+SESSION_TEST(what_is_destroyed_twice_is_destroyed) {
 	merge_both_with("a|i:1;");
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&second));
@@ -192,8 +181,7 @@ static void what_is_destroyed_twice_is_destroyed(void **state) {
 	assert_kind(MCP_SESSION_TOMBSTONE);
 }
 
-static void an_evicted_session_lives_on_where_nobody_can_have_destroyed_it(void **state) {
-	(void)state;
+SESSION_TEST(an_evicted_session_lives_on_where_nobody_can_have_destroyed_it) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_store_memory_evict(store, &key);
@@ -225,8 +213,7 @@ static void an_evicted_session_lives_on_where_nobody_can_have_destroyed_it(void 
 	assert_int_equal(MCP_SESSION_LOST, write_session(&first, "a|i:5;"));
 }
 
-static void a_handed_out_id_is_valid_from_its_first_read_on(void **state) {
-	(void)state;
+SESSION_TEST(a_handed_out_id_is_valid_from_its_first_read_on) {
 	mcp_pauses pauses = {.has_begun = false};
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, mcp_session_start(&session, &first, true, &pauses));
@@ -247,8 +234,7 @@ static void copy_to_other(void) {
 	assert_int_equal(MCP_OK, mcp_store_set(store, &other_key, &record));
 }
 
-static void no_other_sessions_data_and_no_unsigned_is_believed(void **state) {
-	(void)state;
+SESSION_TEST(no_other_sessions_data_and_no_unsigned_is_believed) {
 	begin_with("a|i:1;");
 	copy_to_other();
 	session.key = &other_key;
@@ -270,8 +256,7 @@ static void no_other_sessions_data_and_no_unsigned_is_believed(void **state) {
 	free(keys);
 }
 
-static void what_is_in_another_format_is_refused_and_stays(void **state) {
-	(void)state;
+SESSION_TEST(what_is_in_another_format_is_refused_and_stays) {
 	begin_with("a|i:1;");
 	session.format = MCP_SESSION_PHP_SERIALIZE;
 	assert_int_equal(MCP_FOREIGN, start_request(&first));
@@ -281,8 +266,7 @@ static void what_is_in_another_format_is_refused_and_stays(void **state) {
 	assert_data(&first, "a|i:1;");
 }
 
-static void what_is_too_large_leaves_what_was_there(void **state) {
-	(void)state;
+SESSION_TEST(what_is_too_large_leaves_what_was_there) {
 	enum { LARGE = 1200000 };
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -296,8 +280,7 @@ static void what_is_too_large_leaves_what_was_there(void **state) {
 	assert_true(second.is_held);
 }
 
-static void a_child_of_a_fork_gives_nothing_back(void **state) {
-	(void)state;
+SESSION_TEST(a_child_of_a_fork_gives_nothing_back) {
 	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_session_known child = first;
 	mcp_session_disown(NULL, &child);
@@ -306,30 +289,4 @@ static void a_child_of_a_fork_gives_nothing_back(void **state) {
 	assert_int_equal(MCP_NOT_STORED, start_request(&second));
 	mcp_session_close(&session, &first);
 	assert_int_equal(MCP_OK, start_request(&second));
-}
-
-#define WITH_STORE(test) \
-	cmocka_unit_test_setup_teardown(test, open_session_world, close_session_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_STORE(what_a_request_stores_the_next_one_finds),
-		WITH_STORE(a_session_lives_for_its_ttl_from_its_last_request_on),
-		WITH_STORE(the_second_waits_and_is_told_who_has_it),
-		WITH_STORE(a_lock_past_its_end_is_taken_over_and_its_holder_merges),
-		WITH_STORE(requests_without_a_lock_merge),
-		WITH_STORE(what_cannot_be_taken_apart_is_locked_or_refused),
-		WITH_STORE(what_is_destroyed_stays_so),
-		WITH_STORE(a_destroy_leaves_the_id_dead_whatever_came_in_between),
-		WITH_STORE(who_began_before_a_destroy_stores_nothing_behind_it),
-		WITH_STORE(requests_that_have_read_one_tombstone_merge),
-		WITH_STORE(what_is_destroyed_twice_is_destroyed),
-		WITH_STORE(an_evicted_session_lives_on_where_nobody_can_have_destroyed_it),
-		WITH_STORE(a_handed_out_id_is_valid_from_its_first_read_on),
-		WITH_STORE(no_other_sessions_data_and_no_unsigned_is_believed),
-		WITH_STORE(what_is_in_another_format_is_refused_and_stays),
-		WITH_STORE(what_is_too_large_leaves_what_was_there),
-		WITH_STORE(a_child_of_a_fork_gives_nothing_back),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,7 @@
 
 #include <cmocka.h>
 
-static void what_nobody_has_changed_need_not_be_taken_apart(void **state) {
-	(void)state;
+SESSION_TEST(what_nobody_has_changed_need_not_be_taken_apart) {
 	session.format = MCP_SESSION_IGBINARY;
 	begin_with("binary");
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -19,8 +18,7 @@ static void what_nobody_has_changed_need_not_be_taken_apart(void **state) {
 	assert_free();
 }
 
-static void a_renewal_over_a_broken_connection_looks(void **state) {
-	(void)state;
+SESSION_TEST(a_renewal_over_a_broken_connection_looks) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	now_ms += LOCK_MS / 2;
@@ -40,8 +38,7 @@ static void a_renewal_over_a_broken_connection_looks(void **state) {
 	assert_int_equal(MCP_SESSION_LOST, renew_session(&first));
 }
 
-static void a_renewal_of_what_another_has_changed_is_left_to_that_one(void **state) {
-	(void)state;
+SESSION_TEST(a_renewal_of_what_another_has_changed_is_left_to_that_one) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	now_ms += LOCK_MS + 1001;
@@ -52,8 +49,7 @@ static void a_renewal_of_what_another_has_changed_is_left_to_that_one(void **sta
 	assert_stored("a|C:1:\"X\":1:{y}");
 }
 
-static void a_lock_whose_end_has_no_answer_is_given_back(void **state) {
-	(void)state;
+SESSION_TEST(a_lock_whose_end_has_no_answer_is_given_back) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	faults.lost_send = faults.sends + 1;
@@ -71,8 +67,7 @@ static void a_lock_whose_end_has_no_answer_is_given_back(void **state) {
 	assert_free();
 }
 
-static void a_lock_of_an_earlier_try_is_taken_for_a_whole_time(void **state) {
-	(void)state;
+SESSION_TEST(a_lock_of_an_earlier_try_is_taken_for_a_whole_time) {
 	mcp_pauses pauses = {.has_begun = false};
 	assert_int_equal(MCP_OK, start_request(&first));
 	first.is_held = false; /* as where the try had no answer, and arrived late */
@@ -84,8 +79,7 @@ static void a_lock_of_an_earlier_try_is_taken_for_a_whole_time(void **state) {
 	assert_int_equal(MCP_NOT_STORED, start_request(&second));
 }
 
-static void a_start_that_cannot_read_leaves_no_lock(void **state) {
-	(void)state;
+SESSION_TEST(a_start_that_cannot_read_leaves_no_lock) {
 	begin_with("a|i:1;");
 	faults.refuses_session = true;
 	assert_int_equal(MCP_ANSWER_TOO_LARGE, start_request(&first));
@@ -93,8 +87,7 @@ static void a_start_that_cannot_read_leaves_no_lock(void **state) {
 	assert_free();
 }
 
-static void a_server_without_cas_ids_is_refused(void **state) {
-	(void)state;
+SESSION_TEST(a_server_without_cas_ids_is_refused) {
 	session.locking = MCP_SESSION_MERGE;
 	begin_with("a|i:1;");
 	faults.gives_no_cas = true;
@@ -109,8 +102,7 @@ static void a_server_without_cas_ids_is_refused(void **state) {
 	assert_stored("a|i:2;");
 }
 
-static void a_server_without_cas_ids_is_refused_by_lock_at_once(void **state) {
-	(void)state;
+SESSION_TEST(a_server_without_cas_ids_is_refused_by_lock_at_once) {
 	uint64_t began_ms = now_ms;
 	faults.gives_no_cas = true;
 	assert_int_equal(MCP_NO_CAS, start_request(&first));
@@ -120,8 +112,7 @@ static void a_server_without_cas_ids_is_refused_by_lock_at_once(void **state) {
 	assert_int_equal(began_ms, now_ms);
 }
 
-static void who_does_not_wait_is_told_who_has_it(void **state) {
-	(void)state;
+SESSION_TEST(who_does_not_wait_is_told_who_has_it) {
 	assert_int_equal(MCP_OK, start_request(&first));
 	now_ms += 700;
 	session.wait_ms = 0;
@@ -131,8 +122,7 @@ static void who_does_not_wait_is_told_who_has_it(void **state) {
 	assert_int_equal(700, second.held_for_ms);
 }
 
-static void a_write_over_a_tombstone_is_not_dropped_by_it(void **state) {
-	(void)state;
+SESSION_TEST(a_write_over_a_tombstone_is_not_dropped_by_it) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
@@ -153,8 +143,7 @@ static void a_write_over_a_tombstone_is_not_dropped_by_it(void **state) {
 }
 
 /* E16.1, E16.3 */
-static void a_first_write_without_an_answer_is_sent_again_where_nothing_is(void **state) {
-	(void)state;
+SESSION_TEST(a_first_write_without_an_answer_is_sent_again_where_nothing_is) {
 	static const mcp_session_locking lockings[] = {MCP_SESSION_LOCK, MCP_SESSION_MERGE,
 		MCP_SESSION_NO_LOCK};
 	for (int i = 0; i < 3; i++) {
@@ -188,8 +177,7 @@ static void change_by_others(void) {
 }
 
 /* E16.1 */
-static void a_first_write_is_not_merged_into_what_has_grown_out_of_it(void **state) {
-	(void)state;
+SESSION_TEST(a_first_write_is_not_merged_into_what_has_grown_out_of_it) {
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
 	faults.lost_send = faults.sends + 1;
@@ -201,8 +189,7 @@ static void a_first_write_is_not_merged_into_what_has_grown_out_of_it(void **sta
 }
 
 /* E16.2: whether it is carried out or not. */
-static void a_write_that_cannot_be_looked_up_is_not_known(void **state) {
-	(void)state;
+SESSION_TEST(a_write_that_cannot_be_looked_up_is_not_known) {
 	session.locking = MCP_SESSION_MERGE;
 	for (int is_dropped = 0; is_dropped < 2; is_dropped++) {
 		assert_int_equal(MCP_OK, start_request(&first));
@@ -215,8 +202,7 @@ static void a_write_that_cannot_be_looked_up_is_not_known(void **state) {
 	}
 }
 
-static void what_finds_no_memory_for_a_tombstone_is_deleted(void **state) {
-	(void)state;
+SESSION_TEST(what_finds_no_memory_for_a_tombstone_is_deleted) {
 	for (int i = 0; i < 2; i++) {
 		begin_with("a|i:1;");
 		assert_int_equal(MCP_OK, start_request(&first));
@@ -248,8 +234,7 @@ static void change_by_second(void) {
 }
 
 /* Between the look and the delete. */
-static void what_has_changed_is_deleted_by_its_new_cas_id(void **state) {
-	(void)state;
+SESSION_TEST(what_has_changed_is_deleted_by_its_new_cas_id) {
 	merge_both_with("a|i:1;");
 	faults.has_no_memory = true;
 	faults.before_send = faults.sends + 3;
@@ -273,8 +258,7 @@ static void store_late_then_lock_out(void) {
 	faults.before = destroy_and_lose;
 }
 
-static void a_lock_found_at_an_earlier_turn_proves_nothing(void **state) {
-	(void)state;
+SESSION_TEST(a_lock_found_at_an_earlier_turn_proves_nothing) {
 	begin_with("a|i:1;b|i:1;");
 	assert_int_equal(MCP_OK, start_request(&second));
 	now_ms += LOCK_MS + 1001;
@@ -290,8 +274,7 @@ static void a_lock_found_at_an_earlier_turn_proves_nothing(void **state) {
 }
 
 /* Hands the hold over to another handle of the process, which has the same stamp. */
-static void a_shared_hold_proves_that_nobody_has_destroyed_it(void **state) {
-	(void)state;
+SESSION_TEST(a_shared_hold_proves_that_nobody_has_destroyed_it) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	first.is_held = false;
@@ -309,30 +292,4 @@ static void a_shared_hold_proves_that_nobody_has_destroyed_it(void **state) {
 	destroy_and_lose();
 	assert_int_equal(MCP_SESSION_LOST, write_session(&first, "a|i:3;"));
 	assert_kind(MCP_SESSION_NOTHING);
-}
-
-#define WITH_STORE(test) \
-	cmocka_unit_test_setup_teardown(test, open_session_world, close_session_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_STORE(a_shared_hold_proves_that_nobody_has_destroyed_it),
-		WITH_STORE(what_nobody_has_changed_need_not_be_taken_apart),
-		WITH_STORE(a_renewal_over_a_broken_connection_looks),
-		WITH_STORE(a_renewal_of_what_another_has_changed_is_left_to_that_one),
-		WITH_STORE(a_lock_whose_end_has_no_answer_is_given_back),
-		WITH_STORE(a_lock_of_an_earlier_try_is_taken_for_a_whole_time),
-		WITH_STORE(a_start_that_cannot_read_leaves_no_lock),
-		WITH_STORE(a_server_without_cas_ids_is_refused),
-		WITH_STORE(a_server_without_cas_ids_is_refused_by_lock_at_once),
-		WITH_STORE(a_write_over_a_tombstone_is_not_dropped_by_it),
-		WITH_STORE(a_first_write_without_an_answer_is_sent_again_where_nothing_is),
-		WITH_STORE(a_first_write_is_not_merged_into_what_has_grown_out_of_it),
-		WITH_STORE(a_write_that_cannot_be_looked_up_is_not_known),
-		WITH_STORE(what_finds_no_memory_for_a_tombstone_is_deleted),
-		WITH_STORE(what_has_changed_is_deleted_by_its_new_cas_id),
-		WITH_STORE(who_does_not_wait_is_told_who_has_it),
-		WITH_STORE(a_lock_found_at_an_earlier_turn_proves_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,7 @@ static void assert_foreign(mcp_status status) {
 	assert_int_equal(status, mcp_store_get(store, &foreign_key, &item));
 }
 
-static void it_is_read_and_moves_with_the_first_write(void **state) {
-	(void)state;
+SESSION_TEST(it_is_read_and_moves_with_the_first_write) {
 	store_foreign("a|i:1;", 0);
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_true(mcp_session_is_there(&first) && mcp_session_has_data(&first));
@@ -25,8 +24,7 @@ static void it_is_read_and_moves_with_the_first_write(void **state) {
 	assert_stored("a|i:2;");
 }
 
-static void an_unchanged_close_moves_it_too(void **state) {
-	(void)state;
+SESSION_TEST(an_unchanged_close_moves_it_too) {
 	store_foreign("a|i:1;", 0);
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -35,8 +33,7 @@ static void an_unchanged_close_moves_it_too(void **state) {
 	assert_stored("a|i:1;");
 }
 
-static void two_requests_that_move_it_merge(void **state) {
-	(void)state;
+SESSION_TEST(two_requests_that_move_it_merge) {
 	store_foreign("a|i:1;b|i:1;", 0);
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -47,8 +44,7 @@ static void two_requests_that_move_it_merge(void **state) {
 	assert_stored("a|i:2;b|i:2;");
 }
 
-static void what_is_destroyed_is_gone_there_too(void **state) {
-	(void)state;
+SESSION_TEST(what_is_destroyed_is_gone_there_too) {
 	store_foreign("a|i:1;", 0);
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -68,8 +64,7 @@ static void what_is_destroyed_is_gone_there_too(void **state) {
 	assert_stored("new|N;");
 }
 
-static void none_is_read_over_a_tombstone(void **state) {
-	(void)state;
+SESSION_TEST(none_is_read_over_a_tombstone) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
@@ -78,15 +73,13 @@ static void none_is_read_over_a_tombstone(void **state) {
 	assert_false(mcp_session_is_there(&first));
 }
 
-static void other_clients_values_are_no_sessions(void **state) {
-	(void)state;
+SESSION_TEST(other_clients_values_are_no_sessions) {
 	store_foreign("a|i:1;", 4);
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_false(mcp_session_is_there(&first));
 }
 
-static void a_server_that_cannot_be_asked_for_it_is_no_empty_session(void **state) {
-	(void)state;
+SESSION_TEST(a_server_that_cannot_be_asked_for_it_is_no_empty_session) {
 	store_foreign("a|i:1;", 0);
 	faults.is_foreign_down = true;
 	assert_int_equal(MCP_TIMEOUT, start_request(&first));
@@ -96,20 +89,4 @@ static void a_server_that_cannot_be_asked_for_it_is_no_empty_session(void **stat
 	faults.is_foreign_down = true;
 	assert_int_equal(MCP_SESSION_NOT_KNOWN, destroy_session(&first));
 	assert_kind(MCP_SESSION_TOMBSTONE);
-}
-
-#define WITH_STORE(test) \
-	cmocka_unit_test_setup_teardown(test, open_session_world, close_session_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_STORE(it_is_read_and_moves_with_the_first_write),
-		WITH_STORE(an_unchanged_close_moves_it_too),
-		WITH_STORE(two_requests_that_move_it_merge),
-		WITH_STORE(what_is_destroyed_is_gone_there_too),
-		WITH_STORE(none_is_read_over_a_tombstone),
-		WITH_STORE(other_clients_values_are_no_sessions),
-		WITH_STORE(a_server_that_cannot_be_asked_for_it_is_no_empty_session),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,9 @@ static void fail_to_start(void) {
 	assert_false(first.is_held);
 }
 
-static void a_killed_requests_turn_is_over_at_once(void **state) {
-	(void)state;
+#define IN_WORLD(name) TEST_WITH(name, set_up, close_session_world)
+
+IN_WORLD(a_killed_requests_turn_is_over_at_once) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	end_process(&processes->first);
@@ -47,8 +48,7 @@ static void a_killed_requests_turn_is_over_at_once(void **state) {
 	assert_data(&second, "a|i:1;");
 }
 
-static void a_killed_request_is_noticed_while_another_waits(void **state) {
-	(void)state;
+IN_WORLD(a_killed_request_is_noticed_while_another_waits) {
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	session.wait_ms = 1000;
 	assert_int_equal(MCP_NOT_STORED, start_by(&processes->second, &second));
@@ -57,29 +57,25 @@ static void a_killed_request_is_noticed_while_another_waits(void **state) {
 	assert_int_equal(0, start_second());
 }
 
-static void a_late_lock_of_an_idle_process_is_taken_over(void **state) {
-	(void)state;
+IN_WORLD(a_late_lock_of_an_idle_process_is_taken_over) {
 	fail_to_start();
 	assert_int_equal(0, registered(&processes->first));
 	assert_int_equal(0, start_second());
 	assert_true(second.is_held);
 }
 
-static void a_running_request_is_waited_for(void **state) {
-	(void)state;
+IN_WORLD(a_running_request_is_waited_for) {
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	assert_in_range(start_second(), LOCK_MS + 1000, LOCK_MS + 1001);
 }
 
-static void another_hosts_lock_is_waited_for(void **state) {
-	(void)state;
+IN_WORLD(another_hosts_lock_is_waited_for) {
 	assert_int_equal(MCP_OK, start_by(&processes->far, &first));
 	end_process(&processes->far);
 	assert_in_range(start_second(), LOCK_MS + 1000, LOCK_MS + 1001);
 }
 
-static void a_lock_that_could_not_be_given_back_is_taken_over(void **state) {
-	(void)state;
+IN_WORLD(a_lock_that_could_not_be_given_back_is_taken_over) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	faults.loses_all_sends = true;
@@ -107,8 +103,7 @@ static uint64_t start_far(void) {
 	return now_ms - began_ms;
 }
 
-static void a_late_lock_is_taken_back_when_the_server_answers(void **state) {
-	(void)state;
+IN_WORLD(a_late_lock_is_taken_back_when_the_server_answers) {
 	fail_to_start();
 	assert_int_equal(1, late.count);
 	start_other();
@@ -117,8 +112,7 @@ static void a_late_lock_is_taken_back_when_the_server_answers(void **state) {
 	assert_false(second.was_taken_over);
 }
 
-static void a_lock_that_could_not_be_given_back_is_looked_for(void **state) {
-	(void)state;
+IN_WORLD(a_lock_that_could_not_be_given_back_is_looked_for) {
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	faults.loses_all_sends = faults.drops_lost_send = true;
 	mcp_session_close(&session, &first);
@@ -128,8 +122,7 @@ static void a_lock_that_could_not_be_given_back_is_looked_for(void **state) {
 	assert_int_equal(0, start_far());
 }
 
-static void nobody_takes_back_what_is_held_again(void **state) {
-	(void)state;
+IN_WORLD(nobody_takes_back_what_is_held_again) {
 	mcp_pauses pauses = {.has_begun = false};
 	fail_to_start();
 	assert_int_equal(MCP_OK, mcp_session_start(&session, &first, false, &pauses));
@@ -138,8 +131,7 @@ static void nobody_takes_back_what_is_held_again(void **state) {
 	assert_in_range(start_far(), LOCK_MS + 1000, LOCK_MS + 1001);
 }
 
-static void nobody_takes_back_anothers_lock(void **state) {
-	(void)state;
+IN_WORLD(nobody_takes_back_anothers_lock) {
 	fail_to_start();
 	now_ms += LOCK_MS + 1001;
 	assert_int_equal(MCP_OK, start_by(&processes->far, &second));
@@ -154,8 +146,7 @@ static void nobody_takes_back_anothers_lock(void **state) {
 	assert_int_equal(0, late.count);
 }
 
-static void the_newest_late_locks_are_remembered(void **state) {
-	(void)state;
+IN_WORLD(the_newest_late_locks_are_remembered) {
 	for (uint64_t stamp = 1; stamp <= MCP_LATE_LOCKS_MAX + 2; stamp++) {
 		mcp_late_locks_add(&late, session.store, &key, stamp);
 	}
@@ -165,8 +156,7 @@ static void the_newest_late_locks_are_remembered(void **state) {
 }
 
 /* Whatever becomes of a request's sends. */
-static void nothing_stays_registered(void **state) {
-	(void)state;
+IN_WORLD(nothing_stays_registered) {
 	begin_with("a|i:1;");
 	for (unsigned lost = 1; lost <= 6; lost++) {
 		for (size_t from = 0; from < 3; from++) {
@@ -189,8 +179,7 @@ static void nothing_stays_registered(void **state) {
 	assert_int_equal(0, registered(&processes->first));
 }
 
-static void a_lost_lock_is_registered_no_more(void **state) {
-	(void)state;
+IN_WORLD(a_lost_lock_is_registered_no_more) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
 	now_ms += LOCK_MS + 1001;
@@ -200,24 +189,4 @@ static void a_lost_lock_is_registered_no_more(void **state) {
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:3;"));
 	assert_int_equal(0, registered(&processes->first));
 	assert_int_equal(0, registered(&processes->far));
-}
-
-int main(void) {
-#define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, set_up, close_session_world)
-	const struct CMUnitTest tests[] = {
-		IN_WORLD(a_killed_requests_turn_is_over_at_once),
-		IN_WORLD(a_killed_request_is_noticed_while_another_waits),
-		IN_WORLD(a_late_lock_of_an_idle_process_is_taken_over),
-		IN_WORLD(a_running_request_is_waited_for),
-		IN_WORLD(another_hosts_lock_is_waited_for),
-		IN_WORLD(a_lock_that_could_not_be_given_back_is_taken_over),
-		IN_WORLD(a_late_lock_is_taken_back_when_the_server_answers),
-		IN_WORLD(a_lock_that_could_not_be_given_back_is_looked_for),
-		IN_WORLD(nobody_takes_back_what_is_held_again),
-		IN_WORLD(nobody_takes_back_anothers_lock),
-		IN_WORLD(the_newest_late_locks_are_remembered),
-		IN_WORLD(nothing_stays_registered),
-		IN_WORLD(a_lost_lock_is_registered_no_more),
-	};
-	return cmocka_run_group_tests_name("session orphans", tests, NULL, NULL);
 }

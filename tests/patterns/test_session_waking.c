@@ -39,27 +39,24 @@ static void assert_woken(void (*give_back)(void *actor)) {
 }
 
 static void by_write(void *actor) {
-	(void)actor;
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;"));
 }
 
 static void by_renewal(void *actor) {
-	(void)actor;
 	assert_int_equal(MCP_SESSION_STORED, renew_session(&first));
 }
 
 static void by_close(void *actor) {
-	(void)actor;
 	mcp_session_close(&session, &first);
 }
 
 static void by_destroy(void *actor) {
-	(void)actor;
 	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
 }
 
-static void whoever_gives_it_back_wakes_one_who_waits(void **state) {
-	(void)state;
+#define WITH_BELLS(name) TEST_WITH(name, open_bells, close_bells)
+
+WITH_BELLS(whoever_gives_it_back_wakes_one_who_waits) {
 	begin_with("a|i:1;");
 	assert_woken(by_write);
 	assert_woken(by_renewal);
@@ -68,8 +65,7 @@ static void whoever_gives_it_back_wakes_one_who_waits(void **state) {
 	assert_int_equal(0, bells->wakes_of_all);
 }
 
-static void who_is_woken_reads_what_was_written_before(void **state) {
-	(void)state;
+WITH_BELLS(who_is_woken_reads_what_was_written_before) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	bells->while_asleep = by_write;
@@ -77,8 +73,7 @@ static void who_is_woken_reads_what_was_written_before(void **state) {
 	assert_data(&second, "a|i:2;");
 }
 
-static void nobody_is_woken_where_nobody_waits(void **state) {
-	(void)state;
+WITH_BELLS(nobody_is_woken_where_nobody_waits) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	by_write(NULL);
@@ -90,7 +85,6 @@ static void nobody_is_woken_where_nobody_waits(void **state) {
 
 /* Stores beside the lock's holder. */
 static void merge_beside(void *actor) {
-	(void)actor;
 	static mcp_session_known third;
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&third));
@@ -99,8 +93,7 @@ static void merge_beside(void *actor) {
 	mcp_session_forget(&third);
 }
 
-static void a_sessions_own_writes_wake_nobody(void **state) {
-	(void)state;
+WITH_BELLS(a_sessions_own_writes_wake_nobody) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	bells->while_asleep = merge_beside;
@@ -110,8 +103,7 @@ static void a_sessions_own_writes_wake_nobody(void **state) {
 	assert_int_equal(0, bells->wakes);
 }
 
-static void a_lock_that_is_not_given_back_is_taken_over(void **state) {
-	(void)state;
+WITH_BELLS(a_lock_that_is_not_given_back_is_taken_over) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	uint64_t began_ms = now_ms;
@@ -121,13 +113,11 @@ static void a_lock_that_is_not_given_back_is_taken_over(void **state) {
 }
 
 static void take(void *actor) {
-	(void)actor;
 	mcp_session_close(&session, &first);
 	assert_int_equal(MCP_OK, start_request(&first));
 }
 
-static void who_is_woken_in_vain_waits_on(void **state) {
-	(void)state;
+WITH_BELLS(who_is_woken_in_vain_waits_on) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	bells->while_asleep = take;
@@ -148,12 +138,9 @@ static void take_often(void *actor) {
 		assert_int_equal(MCP_OK, start_request(&first));
 		bells->while_asleep = take_often;
 	}
-	(void)actor;
 }
 
-static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void *
-		*state) {
-	(void)state;
+WITH_BELLS(who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	uint64_t began_ms = now_ms;
@@ -172,28 +159,11 @@ static void close_and_lose(void *actor) {
 	faults.loses_all_sends = true;
 }
 
-static void who_is_woken_and_finds_no_server_wakes_another(void **state) {
-	(void)state;
+WITH_BELLS(who_is_woken_and_finds_no_server_wakes_another) {
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
 	bells->while_asleep = close_and_lose;
 	assert_true(mcp_status_is_failure(start_request(&second)));
 	assert_int_equal(2, bells->wakes);
 	assert_int_equal(0, bells->wakes_of_all);
-}
-
-#define WITH_BELLS(test) cmocka_unit_test_setup_teardown(test, open_bells, close_bells)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_BELLS(whoever_gives_it_back_wakes_one_who_waits),
-		WITH_BELLS(who_is_woken_reads_what_was_written_before),
-		WITH_BELLS(nobody_is_woken_where_nobody_waits),
-		WITH_BELLS(a_sessions_own_writes_wake_nobody),
-		WITH_BELLS(a_lock_that_is_not_given_back_is_taken_over),
-		WITH_BELLS(who_is_woken_in_vain_waits_on),
-		WITH_BELLS(who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it),
-		WITH_BELLS(who_is_woken_and_finds_no_server_wakes_another),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the table to B1 to B4: a row before its id, deaths and lost answers between the two, pruning beside puts, and
  * clearing what is damaged. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -19,8 +15,7 @@ static const char *ids_of(set_world *w) {
 	return members_of(w, &w->table.index);
 }
 
-static void what_was_put_is_there_and_listed(void **state) {
-	set_world *w = *state;
+SET_TEST(what_was_put_is_there_and_listed, w) {
 	assert_int_equal(MCP_OK, put_row(w, "a", "1"));
 	assert_int_equal(MCP_OK, put_row(w, "b", "2"));
 	assert_int_equal(MCP_OK, put_row(w, "a", "3"));
@@ -33,8 +28,7 @@ static void what_was_put_is_there_and_listed(void **state) {
 }
 
 /* B3: a writer that dies between its two writes leaves a row that is not listed, and the next put lists it. */
-static void a_row_without_its_id_is_mended_by_the_next_put(void **state) {
-	set_world *w = *state;
+SET_TEST(a_row_without_its_id_is_mended_by_the_next_put, w) {
 	put_row(w, "b", "2");
 	world_watch(&w->world, 2, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, put_row(w, "a", "1"));
@@ -47,8 +41,7 @@ static void a_row_without_its_id_is_mended_by_the_next_put(void **state) {
 }
 
 /* The id first, so that a death in between leaves a row that nobody lists. */
-static void a_delete_takes_the_id_before_the_row(void **state) {
-	set_world *w = *state;
+SET_TEST(a_delete_takes_the_id_before_the_row, w) {
 	put_row(w, "a", "1");
 	world_watch(&w->world, 2, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_table_delete(&w->table, text("a")));
@@ -60,8 +53,7 @@ static void a_delete_takes_the_id_before_the_row(void **state) {
 	assert_string_equal("", row_of(w, "a"));
 }
 
-static void an_update_loses_to_whoever_was_faster(void **state) {
-	set_world *w = *state;
+SET_TEST(an_update_loses_to_whoever_was_faster, w) {
 	mcp_row row;
 	put_row(w, "a", "1");
 	assert_int_equal(MCP_OK, mcp_table_get(&w->table, text("a"), &row));
@@ -74,8 +66,7 @@ static void an_update_loses_to_whoever_was_faster(void **state) {
 	assert_string_equal("a new ", ids_of(w));
 }
 
-static void pruning_drops_ids_whose_rows_are_gone(void **state) {
-	set_world *w = *state;
+SET_TEST(pruning_drops_ids_whose_rows_are_gone, w) {
 	w->table.ttl_ms = 10000;
 	put_row(w, "short", "1");
 	w->table.ttl_ms = 0;
@@ -94,8 +85,7 @@ static void another_puts(test_world *world, unsigned call) {
 }
 
 /* B4: wherever in between the row and its id come. */
-static void pruning_never_unlists_a_row_that_is_put_meanwhile(void **state) {
-	set_world *w = *state;
+SET_TEST(pruning_never_unlists_a_row_that_is_put_meanwhile, w) {
 	for (unsigned call = 1; call <= 4; call++) {
 		w->table.ttl_ms = 1000;
 		put_row(w, "a", "1");
@@ -116,8 +106,7 @@ static void pruning_never_unlists_a_row_that_is_put_meanwhile(void **state) {
 	}
 }
 
-static void a_put_and_a_delete_are_one_call_each_if_steps_are_taken(void **state) {
-	set_world *w = *state;
+SET_TEST(a_put_and_a_delete_are_one_call_each_if_steps_are_taken, w) {
 	world_take_steps(&w->world);
 	put_row(w, "first", "0");
 	world_watch(&w->world, 0, WORLD_SOUND);
@@ -133,8 +122,7 @@ static void a_put_and_a_delete_are_one_call_each_if_steps_are_taken(void **state
 }
 
 /* B2: the missing index refuses the removal, and a put lists its row before the second try. */
-static void a_delete_that_is_refused_deletes_what_is_put_meanwhile(void **state) {
-	set_world *w = *state;
+SET_TEST(a_delete_that_is_refused_deletes_what_is_put_meanwhile, w) {
 	world_take_steps(&w->world);
 	for (unsigned call = 1; call <= 4; call++) {
 		w->other = "a";
@@ -149,8 +137,7 @@ static void a_delete_that_is_refused_deletes_what_is_put_meanwhile(void **state)
 	}
 }
 
-static void clear_takes_all_rows_away(void **state) {
-	set_world *w = *state;
+SET_TEST(clear_takes_all_rows_away, w) {
 	char id[16];
 	for (int i = 0; i < 600; i++) {
 		snprintf(id, sizeof(id), "%d", i);
@@ -164,8 +151,7 @@ static void clear_takes_all_rows_away(void **state) {
 }
 
 /* An index that was appended to meanwhile is read again: no row is left that nobody lists. */
-static void clear_leaves_no_row_unlisted_that_is_put_meanwhile(void **state) {
-	set_world *w = *state;
+SET_TEST(clear_leaves_no_row_unlisted_that_is_put_meanwhile, w) {
 	for (unsigned call = 1; call <= 4; call++) {
 		put_row(w, "a", "1");
 		w->other = "b";
@@ -180,8 +166,7 @@ static void clear_leaves_no_row_unlisted_that_is_put_meanwhile(void **state) {
 	}
 }
 
-static void clear_takes_away_what_is_no_index(void **state) {
-	set_world *w = *state;
+SET_TEST(clear_takes_away_what_is_no_index, w) {
 	put_row(w, "a", "1");
 	world_put(&w->world, "row:jobs::0", "no index", 0);
 	assert_string_equal("foreign", ids_of(w));
@@ -191,30 +176,11 @@ static void clear_takes_away_what_is_no_index(void **state) {
 	assert_string_equal("b ", ids_of(w));
 }
 
-static void clear_tells_what_it_could_not_do(void **state) {
-	set_world *w = *state;
+SET_TEST(clear_tells_what_it_could_not_do, w) {
 	put_row(w, "a", "1");
 	world_watch(&w->world, 1, WORLD_DOWN);
 	assert_int_equal(MCP_UNREACHABLE, mcp_table_clear(&w->table));
 	w->world.is_down = false;
 	world_watch(&w->world, 3, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, mcp_table_clear(&w->table));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		SET_TEST(what_was_put_is_there_and_listed),
-		SET_TEST(a_row_without_its_id_is_mended_by_the_next_put),
-		SET_TEST(a_delete_takes_the_id_before_the_row),
-		SET_TEST(an_update_loses_to_whoever_was_faster),
-		SET_TEST(pruning_drops_ids_whose_rows_are_gone),
-		SET_TEST(pruning_never_unlists_a_row_that_is_put_meanwhile),
-		SET_TEST(a_put_and_a_delete_are_one_call_each_if_steps_are_taken),
-		SET_TEST(a_delete_that_is_refused_deletes_what_is_put_meanwhile),
-		SET_TEST(clear_takes_all_rows_away),
-		SET_TEST(clear_leaves_no_row_unlisted_that_is_put_meanwhile),
-		SET_TEST(clear_takes_away_what_is_no_index),
-		SET_TEST(clear_tells_what_it_could_not_do),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the unique visitors to H1, H3 and H4: hits repeated and lost, what a process knows and for how long, folding
  * beside other hits, and items that are gone or no sketch. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -72,7 +68,6 @@ static void hit(unique_world *w, uint64_t visitor) {
 
 static void unite(void *context, uint64_t slot, const uint8_t *registers) {
 	unique_world *w = context;
-	(void)slot;
 	mcp_hyperloglog_unite(w->all, registers, PRECISION);
 }
 
@@ -103,8 +98,9 @@ static unsigned calls_of_hit(unique_world *w, uint64_t visitor) {
 	return w->world.calls;
 }
 
-static void different_visitors_are_counted_once(void **state) {
-	unique_world *w = *state;
+#define UNIQUE_TEST(name, w) TEST_OF(unique_world, name, w, open_unique_world, close_unique_world)
+
+UNIQUE_TEST(different_visitors_are_counted_once, w) {
 	assert_int_equal(0, count(w));
 	for (int round = 0; round < 3; round++) {
 		for (uint64_t visitor = 0; visitor < 5; visitor++) {
@@ -115,8 +111,7 @@ static void different_visitors_are_counted_once(void **state) {
 	assert_int_equal(5, count(w));
 }
 
-static void a_slot_leaves_when_its_window_is_over(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_slot_leaves_when_its_window_is_over, w) {
 	hit(w, 1);
 	for (int slot = 1; slot < SLOTS; slot++) {
 		world_pass(&w->world, SLOT_S * 1000);
@@ -130,8 +125,7 @@ static void a_slot_leaves_when_its_window_is_over(void **state) {
 	assert_null(world_peek(&w->world, name));
 }
 
-static void a_hit_costs_what_it_says(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_hit_costs_what_it_says, w) {
 	assert_int_equal(2, calls_of_hit(w, 1));
 	assert_int_equal(0, calls_of_hit(w, 1));
 	assert_int_equal(1, calls_of_hit(w, 2));
@@ -141,8 +135,7 @@ static void a_hit_costs_what_it_says(void **state) {
 	assert_int_equal(1, w->world.calls);
 }
 
-static void what_is_known_is_believed_for_a_minute(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(what_is_known_is_believed_for_a_minute, w) {
 	hit(w, 1);
 	world_pass(&w->world, 59999);
 	assert_int_equal(0, calls_of_hit(w, 1));
@@ -152,8 +145,7 @@ static void what_is_known_is_believed_for_a_minute(void **state) {
 }
 
 /* An evicted slot loses those who were known, until something is appended and finds nothing. */
-static void an_append_that_finds_nothing_forgets_what_was_known(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(an_append_that_finds_nothing_forgets_what_was_known, w) {
 	hit(w, 1);
 	world_restart(&w->world);
 	hit(w, 1);
@@ -163,8 +155,7 @@ static void an_append_that_finds_nothing_forgets_what_was_known(void **state) {
 	assert_int_equal(2, count(w));
 }
 
-static void only_what_was_acknowledged_is_known(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(only_what_was_acknowledged_is_known, w) {
 	hit(w, 1);
 	for (world_fault fault = WORLD_DOWN; fault <= WORLD_REFUSED_AFTER; fault++) {
 		w->world.is_down = false;
@@ -176,8 +167,7 @@ static void only_what_was_acknowledged_is_known(void **state) {
 	assert_int_equal(2, count(w));
 }
 
-static void a_lost_answer_is_sent_again(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_lost_answer_is_sent_again, w) {
 	for (unsigned call = 1; call <= 2; call++) {
 		for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_REQUEST_LOST; fault++) {
 			world_restart(&w->world);
@@ -191,15 +181,13 @@ static void a_lost_answer_is_sent_again(void **state) {
 
 static void another_hits(test_world *world, unsigned call) {
 	unique_world *w = world->actor;
-	(void)call;
 	mcp_unique other = w->unique;
 	other.known = &w->others_known;
 	mcp_unique_hit(&other, hash_of(w->next++));
 }
 
 /* H3: beside folding, and with folding at every 256th append. */
-static void folding_loses_nobody(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(folding_loses_nobody, w) {
 	w->next = 1000000;
 	w->world.before_call = another_hits;
 	for (uint64_t visitor = 0; visitor < 3000; visitor++) {
@@ -219,8 +207,7 @@ static void folding_loses_nobody(void **state) {
 	assert_memory_equal(mine, w->all, sizeof(mine));
 }
 
-static void a_reader_folds_a_long_tail(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_reader_folds_a_long_tail, w) {
 	for (uint64_t visitor = 0; visitor < 1500; visitor++) {
 		forget(w);
 		hit(w, visitor);
@@ -237,8 +224,7 @@ static void a_reader_folds_a_long_tail(void **state) {
 }
 
 /* Its end is the slot's, whenever it is folded. */
-static void folding_keeps_the_end(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(folding_keeps_the_end, w) {
 	for (uint64_t visitor = 0; visitor < 1500; visitor++) {
 		forget(w);
 		hit(w, visitor);
@@ -251,8 +237,7 @@ static void folding_keeps_the_end(void **state) {
 	assert_null(world_peek(&w->world, name));
 }
 
-static void a_full_item_is_folded(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_full_item_is_folded, w) {
 	hit(w, 1);
 	char name[64];
 	snprintf(name, sizeof(name), "unique:page:%u", FIRST_SLOT);
@@ -273,24 +258,21 @@ static void a_full_item_is_folded(void **state) {
 	assert_in_range(count(w), 10, 12);
 }
 
-static void what_is_no_sketch_is_said(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(what_is_no_sketch_is_said, w) {
 	char name[64];
 	snprintf(name, sizeof(name), "unique:page:%u", FIRST_SLOT);
 	world_put(&w->world, name, "hello", 0);
 	assert_int_equal(MCP_NOT_A_NUMBER, mcp_unique_read(&w->unique, &w->scratch, unite, w));
 }
 
-static void a_slot_that_could_not_be_read_is_not_empty(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_slot_that_could_not_be_read_is_not_empty, w) {
 	hit(w, 1);
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_TIMEOUT, mcp_unique_read(&w->unique, &w->scratch, unite, w));
 }
 
 /* The one unused for the longest is given up. */
-static void a_process_knows_sixteen_slots(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(a_process_knows_sixteen_slots, w) {
 	mcp_key_buffer buffers[20];
 	mcp_key keys[20];
 	for (unsigned i = 0; i < 17; i++) {
@@ -309,8 +291,7 @@ static void a_process_knows_sixteen_slots(void **state) {
 }
 
 /* A slot that is damaged, too; and the same visitors count again, since this process knows nothing of them any more. */
-static void reset_forgets_every_slot(void **state) {
-	unique_world *w = *state;
+UNIQUE_TEST(reset_forgets_every_slot, w) {
 	mcp_status statuses[SLOTS];
 	hit(w, 1);
 	world_pass(&w->world, SLOT_S * 1000);
@@ -327,28 +308,4 @@ static void reset_forgets_every_slot(void **state) {
 	assert_int_equal(MCP_UNKNOWN, mcp_unique_reset(&w->unique, &w->scratch, statuses));
 	w->world.fault_at = 0;
 	assert_int_equal(0, count(w));
-}
-
-#define UNIQUE_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_unique_world, close_unique_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		UNIQUE_TEST(different_visitors_are_counted_once),
-		UNIQUE_TEST(a_slot_leaves_when_its_window_is_over),
-		UNIQUE_TEST(a_hit_costs_what_it_says),
-		UNIQUE_TEST(what_is_known_is_believed_for_a_minute),
-		UNIQUE_TEST(an_append_that_finds_nothing_forgets_what_was_known),
-		UNIQUE_TEST(only_what_was_acknowledged_is_known),
-		UNIQUE_TEST(a_lost_answer_is_sent_again),
-		UNIQUE_TEST(folding_loses_nobody),
-		UNIQUE_TEST(a_reader_folds_a_long_tail),
-		UNIQUE_TEST(folding_keeps_the_end),
-		UNIQUE_TEST(a_full_item_is_folded),
-		UNIQUE_TEST(what_is_no_sketch_is_said),
-		UNIQUE_TEST(a_slot_that_could_not_be_read_is_not_empty),
-		UNIQUE_TEST(a_process_knows_sixteen_slots),
-		UNIQUE_TEST(reset_forgets_every_slot),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

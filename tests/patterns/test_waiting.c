@@ -1,10 +1,6 @@
 /* Holds every wait of the patterns to its one rule beside the deadline: when the caller has something to
  * run, the wait ends at once, nothing is held, and the rest can be waited for afterwards. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "bell_world.h"
@@ -20,12 +16,10 @@ static test_world *watched;
 
 /* Signals as a signal does whose handler is not run until the wait has ended. */
 static bool after_some_sleeps(const mcp_environment *environment) {
-	(void)environment;
 	return watched->sleeps >= SLEEPS;
 }
 
 static bool always(const mcp_environment *environment) {
-	(void)environment;
 	return true;
 }
 
@@ -35,8 +29,7 @@ static void interrupt(cache_world *w) {
 	watched->environment.is_interrupted = after_some_sleeps;
 }
 
-static void a_pause_that_is_interrupted_is_not_begun(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_pause_that_is_interrupted_is_not_begun, w) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_environment *environment = &w->world.environment;
 	uint64_t now_ms = w->world.monotonic_ms;
@@ -55,12 +48,10 @@ static void a_pause_that_is_interrupted_is_not_begun(void **state) {
 static bool is_signalled;
 
 static bool by_the_flood(const mcp_environment *environment) {
-	(void)environment;
 	return is_signalled;
 }
 
 static void sleep_until_the_next(const mcp_environment *environment, uint32_t duration_ms) {
-	(void)environment;
 	world_pass(watched, duration_ms > 0 ? 1 : 0);
 	is_signalled = true;
 }
@@ -88,8 +79,7 @@ static void assert_waited(const cache_world *w, uint64_t begun_ms, unsigned call
 	assert_in_range(w->world.calls, 61, calls_at_most);
 }
 
-static void a_cut_pause_goes_on_where_it_was_cut(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_cut_pause_goes_on_where_it_was_cut, w) {
 	mcp_pauses pauses = {.has_begun = false};
 	const mcp_environment *environment = &w->world.environment;
 	uint64_t begun_ms = w->world.monotonic_ms;
@@ -116,8 +106,7 @@ static mcp_lock lock_of(cache_world *w, const char *owner) {
 	};
 }
 
-static void a_lock_is_waited_for_until_an_interruption(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_lock_is_waited_for_until_an_interruption, w) {
 	mcp_lock rival = lock_of(w, "bob"), lock = lock_of(w, "alice");
 	mcp_hold rivals = {0}, hold = {0};
 	mcp_lock_acquire(&rival, &rivals, 0);
@@ -129,8 +118,7 @@ static void a_lock_is_waited_for_until_an_interruption(void **state) {
 	assert_int_equal(MCP_OK, mcp_lock_acquire(&lock, &hold, WAIT_MS));
 }
 
-static void signals_make_no_lock_look_more_often(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(signals_make_no_lock_look_more_often, w) {
 	mcp_lock rival = lock_of(w, "bob"), lock = lock_of(w, "alice");
 	mcp_hold rivals = {0}, hold = {0};
 	mcp_pauses pauses = {.has_begun = false};
@@ -153,8 +141,7 @@ static mcp_counter counter_of(cache_world *w) {
 	};
 }
 
-static void a_first_number_is_waited_for_until_an_interruption(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_first_number_is_waited_for_until_an_interruption, w) {
 	mcp_counter counter = counter_of(w);
 	mcp_counter_claim rivals, claim;
 	assert_int_equal(MCP_OK, mcp_counter_elect(&counter, &rivals));
@@ -167,8 +154,7 @@ static void a_first_number_is_waited_for_until_an_interruption(void **state) {
 	assert_true(mcp_hold_is_open(&claim.hold));
 }
 
-static void a_drain_is_waited_for_until_an_interruption(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_drain_is_waited_for_until_an_interruption, w) {
 	mcp_counter counter = counter_of(w);
 	mcp_key_buffer buffer;
 	mcp_key guard = mcp_counter_guard_key(&buffer, &w->key, MCP_COUNTER_DUTY_DRAIN);
@@ -187,8 +173,7 @@ static void a_drain_is_waited_for_until_an_interruption(void **state) {
 	assert_int_equal(5, number);
 }
 
-static void a_cold_value_is_waited_for_until_an_interruption(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(a_cold_value_is_waited_for_until_an_interruption, w) {
 	mcp_remember remember = {
 		.lifetime = {.ttl_ms = 10 * WAIT_MS, .grace_ms = 0},
 		.wait_ms = WAIT_MS,
@@ -210,8 +195,7 @@ static void a_cold_value_is_waited_for_until_an_interruption(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
 }
 
-static void signals_make_no_counter_look_more_often(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(signals_make_no_counter_look_more_often, w) {
 	mcp_counter counter = counter_of(w);
 	mcp_counter_claim rivals, claim;
 	mcp_pauses pauses = {.has_begun = false};
@@ -226,8 +210,7 @@ static void signals_make_no_counter_look_more_often(void **state) {
 	assert_waited(w, begun_ms, 3 * LOOKS_MAX); /* the guard's add and its holder, the number */
 }
 
-static void signals_make_no_drain_look_more_often(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(signals_make_no_drain_look_more_often, w) {
 	mcp_counter counter = counter_of(w);
 	mcp_key_buffer buffer;
 	mcp_key guard = mcp_counter_guard_key(&buffer, &w->key, MCP_COUNTER_DUTY_DRAIN);
@@ -246,8 +229,7 @@ static void signals_make_no_drain_look_more_often(void **state) {
 	assert_waited(w, begun_ms, 2 * LOOKS_MAX);
 }
 
-static void signals_make_no_cold_key_be_looked_at_more_often(void **state) {
-	cache_world *w = *state;
+CACHE_TEST(signals_make_no_cold_key_be_looked_at_more_often, w) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_remember remember = {
 		.lifetime = {.ttl_ms = 10 * WAIT_MS, .grace_ms = 0},
@@ -304,12 +286,12 @@ static uint64_t rung_for(cache_world *w, bool finds_something) {
 	return w->world.monotonic_ms - from_ms;
 }
 
-static void rings_in_vain_are_answered_more_and_more_slowly(void **state) {
-	assert_int_equal((RINGS - 1) * (RINGS - 2) / 2, rung_for(*state, false));
+CACHE_TEST(rings_in_vain_are_answered_more_and_more_slowly, w) {
+	assert_int_equal((RINGS - 1) * (RINGS - 2) / 2, rung_for(w, false));
 }
 
-static void rings_that_brought_something_are_not_in_vain(void **state) {
-	assert_int_equal(0, rung_for(*state, true));
+CACHE_TEST(rings_that_brought_something_are_not_in_vain, w) {
+	assert_int_equal(0, rung_for(w, true));
 }
 
 /* Those of a wait of 2.5 s: by the clock, and where something rings whenever it sleeps. */
@@ -338,30 +320,7 @@ static unsigned count_looks(cache_world *w, bool is_rung) {
 	return looks;
 }
 
-static void what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock(void *
-		*state) {
-	assert_in_range(count_looks(*state, false), 60, CLOCK_LOOKS_MAX);
-	assert_in_range(count_looks(*state, true), CLOCK_LOOKS_MAX, RUNG_LOOKS_MAX);
-}
-
-#define WAITING_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WAITING_TEST(a_pause_that_is_interrupted_is_not_begun),
-		WAITING_TEST(a_cut_pause_goes_on_where_it_was_cut),
-		WAITING_TEST(signals_make_no_lock_look_more_often),
-		WAITING_TEST(signals_make_no_counter_look_more_often),
-		WAITING_TEST(signals_make_no_drain_look_more_often),
-		WAITING_TEST(signals_make_no_cold_key_be_looked_at_more_often),
-		WAITING_TEST(a_lock_is_waited_for_until_an_interruption),
-		WAITING_TEST(a_first_number_is_waited_for_until_an_interruption),
-		WAITING_TEST(a_drain_is_waited_for_until_an_interruption),
-		WAITING_TEST(a_cold_value_is_waited_for_until_an_interruption),
-		WAITING_TEST(rings_in_vain_are_answered_more_and_more_slowly),
-		WAITING_TEST(what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock),
-		WAITING_TEST(rings_that_brought_something_are_not_in_vain),
-	};
-	return cmocka_run_group_tests_name("waiting", tests, NULL, NULL);
+CACHE_TEST(what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock, w) {
+	assert_in_range(count_looks(w, false), 60, CLOCK_LOOKS_MAX);
+	assert_in_range(count_looks(w, true), CLOCK_LOOKS_MAX, RUNG_LOOKS_MAX);
 }

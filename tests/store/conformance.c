@@ -10,6 +10,14 @@ mcp_key conformance_key_of(const char *bytes, size_t length) {
 	return (mcp_key){.wire = wire, .route = wire};
 }
 
+conformance_case conformance_cases[CONFORMANCE_CASES_MAX];
+size_t conformance_count;
+
+void conformance_join(const conformance_case *one) {
+	assert_true(conformance_count < CONFORMANCE_CASES_MAX);
+	conformance_cases[conformance_count++] = *one;
+}
+
 mcp_key conformance_key(const char *text) {
 	return conformance_key_of(text, strlen(text));
 }

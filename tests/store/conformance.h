@@ -4,10 +4,6 @@
 #ifndef MCP_TESTS_STORE_CONFORMANCE_H
 #define MCP_TESTS_STORE_CONFORMANCE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/store.h"
@@ -20,25 +16,29 @@ typedef struct conformance_subject {
 	bool proves; /* its writes */
 } conformance_subject;
 
-/* Each case begins with an empty store. */
+/* A duty, which is held to on an empty store. */
 typedef struct conformance_case {
 	const char *sentence;
 	void (*run)(const conformance_subject *subject);
+	bool is_for_marked; /* stores */
 } conformance_case;
 
-typedef struct conformance_group {
-	const conformance_case *cases;
-	size_t count;
-} conformance_group;
+#ifndef CONFORMANCE_FOR_MARKED
+#define CONFORMANCE_FOR_MARKED true
+#endif
 
-conformance_group conformance_reads(void);
-conformance_group conformance_get_many(void);
-conformance_group conformance_writes(void);
-conformance_group conformance_numbers(void);
-conformance_group conformance_limits(void);
-conformance_group conformance_time(void);
-conformance_group conformance_proofs(void);
-conformance_group conformance_steps(void);
+/* Defines a case. */
+#define CASE(name, sentence)                                                           \
+	static void name(const conformance_subject *subject);                              \
+	__attribute__((constructor)) static void name##_joins(void) {                      \
+		conformance_join(&(conformance_case){sentence, name, CONFORMANCE_FOR_MARKED}); \
+	}                                                                                  \
+	static void name(const conformance_subject *subject)
+
+enum { CONFORMANCE_CASES_MAX = 200 };
+extern conformance_case conformance_cases[CONFORMANCE_CASES_MAX];
+extern size_t conformance_count;
+void conformance_join(const conformance_case *one);
 
 /* Makes keys, and the next one values, from literals for the cases. The views are of the arguments. */
 mcp_key conformance_key(const char *text);

@@ -12,7 +12,7 @@ enum {
 	LARGE = 200000,
 };
 
-static void order(const conformance_subject *subject) {
+CASE(order, "get_many answers in the order of the keys, not of the items") {
 	conformance_set(subject->store, "a", "value of a");
 	conformance_set(subject->store, "b", "value of b");
 	conformance_set(subject->store, "c", "value of c");
@@ -24,7 +24,7 @@ static void order(const conformance_subject *subject) {
 	conformance_assert_bytes("value of b", replies[2].item.value);
 }
 
-static void missing_between(const conformance_subject *subject) {
+CASE(missing_between, "get_many tells missing keys from those between them") {
 	conformance_set(subject->store, "b", "value of b");
 	conformance_set(subject->store, "d", "value of d");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b"), conformance_key("c"),
@@ -39,7 +39,7 @@ static void missing_between(const conformance_subject *subject) {
 	conformance_assert_bytes("value of d", replies[3].item.value);
 }
 
-static void all_missing(const conformance_subject *subject) {
+CASE(all_missing, "get_many of missing keys alone finds none") {
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b")};
 	mcp_op replies[2] = {{.status = MCP_OK}, {.status = MCP_OK}};
 	mcp_store_get_many(subject->store, keys, 2, replies);
@@ -47,7 +47,7 @@ static void all_missing(const conformance_subject *subject) {
 	assert_int_equal(MCP_NOT_FOUND, replies[1].status);
 }
 
-static void flags_and_cas(const conformance_subject *subject) {
+CASE(flags_and_cas, "get_many gives the flags and cas ids that get gives") {
 	conformance_set_flagged(subject->store, "a", "1", 11);
 	conformance_set_flagged(subject->store, "b", "2", 22);
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b")};
@@ -59,7 +59,7 @@ static void flags_and_cas(const conformance_subject *subject) {
 	assert_int_equal(conformance_cas_id(subject->store, "b"), replies[1].item.cas);
 }
 
-static void hundred(const conformance_subject *subject) {
+CASE(hundred, "get_many of 100 keys answers each with its own value") {
 	char names[MANY][NAME_MAX_LENGTH];
 	mcp_key keys[MANY];
 	mcp_op replies[MANY];
@@ -79,7 +79,7 @@ static void hundred(const conformance_subject *subject) {
 	}
 }
 
-static void one(const conformance_subject *subject) {
+CASE(one, "get_many of one key is a get") {
 	conformance_set(subject->store, "key", "value");
 	mcp_key key = conformance_key("key");
 	mcp_op reply;
@@ -88,13 +88,13 @@ static void one(const conformance_subject *subject) {
 	conformance_assert_bytes("value", reply.item.value);
 }
 
-static void none(const conformance_subject *subject) {
+CASE(none, "get_many of no keys does nothing") {
 	conformance_set(subject->store, "key", "value");
 	mcp_store_get_many(subject->store, NULL, 0, NULL);
 	conformance_assert_value(subject->store, "key", "value");
 }
 
-static void empty_values(const conformance_subject *subject) {
+CASE(empty_values, "get_many finds empty values") {
 	conformance_set(subject->store, "a", "");
 	conformance_set(subject->store, "b", "not empty");
 	conformance_set(subject->store, "c", "");
@@ -108,7 +108,7 @@ static void empty_values(const conformance_subject *subject) {
 	conformance_assert_bytes("", replies[2].item.value);
 }
 
-static void unsafe_among_safe(const conformance_subject *subject) {
+CASE(unsafe_among_safe, "get_many refuses unsafe keys and answers the others") {
 	conformance_set(subject->store, "a", "value of a");
 	conformance_set(subject->store, "b", "value of b");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("a b"), conformance_key("b"),
@@ -121,7 +121,7 @@ static void unsafe_among_safe(const conformance_subject *subject) {
 	conformance_assert_bytes("value of b", replies[2].item.value);
 }
 
-static void only_unsafe(const conformance_subject *subject) {
+CASE(only_unsafe, "get_many of unsafe keys alone refuses them all") {
 	mcp_key keys[] = {conformance_key("a\n"), conformance_key("")};
 	mcp_op replies[2];
 	mcp_store_get_many(subject->store, keys, 2, replies);
@@ -129,7 +129,7 @@ static void only_unsafe(const conformance_subject *subject) {
 	assert_int_equal(MCP_BAD_KEY, replies[1].status);
 }
 
-static void large_values_together(const conformance_subject *subject) {
+CASE(large_values_together, "get_many's views of large values are valid together") {
 	char *bytes = conformance_pattern(LARGE + 3);
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b"), conformance_key("c")};
 	for (size_t i = 0; i < 3; i++) {
@@ -144,7 +144,7 @@ static void large_values_together(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void views_survive_writes(const conformance_subject *subject) {
+CASE(views_survive_writes, "get_many's views survive writes and can be their arguments") {
 	conformance_set(subject->store, "a", "old a");
 	conformance_set(subject->store, "b", "old b");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b")};
@@ -159,7 +159,7 @@ static void views_survive_writes(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "a", "old b");
 }
 
-static void single_reads_after(const conformance_subject *subject) {
+CASE(single_reads_after, "get and get_many take turns without mixing answers") {
 	conformance_set(subject->store, "a", "value of a");
 	conformance_set(subject->store, "b", "value of b");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("absent"), conformance_key("b")};
@@ -170,24 +170,4 @@ static void single_reads_after(const conformance_subject *subject) {
 	mcp_store_get_many(subject->store, keys + 1, 2, replies);
 	assert_int_equal(MCP_NOT_FOUND, replies[0].status);
 	conformance_assert_bytes("value of b", replies[1].item.value);
-}
-
-static const conformance_case cases[] = {
-	{"get_many answers in the order of the keys, not of the items", order},
-	{"get_many tells missing keys from those between them", missing_between},
-	{"get_many of missing keys alone finds none", all_missing},
-	{"get_many gives the flags and cas ids that get gives", flags_and_cas},
-	{"get_many of 100 keys answers each with its own value", hundred},
-	{"get_many of one key is a get", one},
-	{"get_many of no keys does nothing", none},
-	{"get_many finds empty values", empty_values},
-	{"get_many refuses unsafe keys and answers the others", unsafe_among_safe},
-	{"get_many of unsafe keys alone refuses them all", only_unsafe},
-	{"get_many's views of large values are valid together", large_values_together},
-	{"get_many's views survive writes and can be their arguments", views_survive_writes},
-	{"get and get_many take turns without mixing answers", single_reads_after},
-};
-
-conformance_group conformance_get_many(void) {
-	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
 }

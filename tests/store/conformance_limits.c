@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
-
 enum {
 	OPERATIONS = 11,
 };
@@ -43,24 +41,24 @@ static void assert_refused(const conformance_subject *subject, const char *bytes
 	conformance_assert_absent(subject->store, "b");
 }
 
-static void empty_key(const conformance_subject *subject) {
+CASE(empty_key, "an empty key is refused by every operation") {
 	assert_refused(subject, "", 0);
 }
 
-static void newline(const conformance_subject *subject) {
+CASE(newline, "a key with a line end is refused and injects nothing") {
 	static const char injection[] = "a 0 0 1\r\nx\r\nset b";
 	assert_refused(subject, "a\nb", 3);
 	assert_refused(subject, "a\r\n", 3);
 	assert_refused(subject, injection, sizeof(injection) - 1);
 }
 
-static void space(const conformance_subject *subject) {
+CASE(space, "a key with a space is refused wherever it stands") {
 	assert_refused(subject, "a b", 3);
 	assert_refused(subject, " a", 2);
 	assert_refused(subject, "a ", 2);
 }
 
-static void every_control_character(const conformance_subject *subject) {
+CASE(every_control_character, "a key with any control character is refused") {
 	for (int byte = 0; byte <= 0x20; byte++) {
 		const char bytes[] = {'a', (char)byte, 'b'};
 		assert_refused(subject, bytes, sizeof(bytes));
@@ -68,7 +66,7 @@ static void every_control_character(const conformance_subject *subject) {
 	assert_refused(subject, "a\x7f", 2);
 }
 
-static void too_long(const conformance_subject *subject) {
+CASE(too_long, "a key of 251 bytes is refused") {
 	char bytes[MCP_WIRE_KEY_MAX + 1];
 	memset(bytes, 'k', sizeof(bytes));
 	assert_refused(subject, bytes, sizeof(bytes));
@@ -85,18 +83,18 @@ static void assert_accepted(const conformance_subject *subject, const char *byte
 	}
 }
 
-static void longest(const conformance_subject *subject) {
+CASE(longest, "a key of 250 bytes goes through every operation") {
 	char bytes[MCP_WIRE_KEY_MAX];
 	memset(bytes, 'k', sizeof(bytes));
 	assert_accepted(subject, bytes, sizeof(bytes));
 }
 
-static void utf8(const conformance_subject *subject) {
+CASE(utf8, "a UTF-8 key goes through every operation") {
 	static const char text[] = "ключ-鍵-🔑";
 	assert_accepted(subject, text, sizeof(text) - 1);
 }
 
-static void every_other_byte(const conformance_subject *subject) {
+CASE(every_other_byte, "every other byte may stand in a key") {
 	char bytes[0xFF - 0x20];
 	size_t length = 0;
 	for (int byte = 0x21; byte <= 0xFF; byte++) {
@@ -107,7 +105,7 @@ static void every_other_byte(const conformance_subject *subject) {
 	assert_accepted(subject, bytes, length);
 }
 
-static void not_terminated(const conformance_subject *subject) {
+CASE(not_terminated, "a key ends at its length, not at a NUL") {
 	conformance_set(subject->store, "key", "value");
 	mcp_key key = conformance_key_of("keyring", 3);
 	mcp_item item;
@@ -121,7 +119,7 @@ static mcp_record too_large(const char *bytes, const char *key) {
 	return (mcp_record){.head = mcp_bytes_of(bytes, 80), .body = mcp_bytes_of(bytes, length - 80)};
 }
 
-static void large_set(const conformance_subject *subject) {
+CASE(large_set, "a set that is too large keeps the old value") {
 	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
 	mcp_key key = conformance_key("key");
 	mcp_record record = too_large(bytes, "key");
@@ -135,7 +133,7 @@ static void large_set(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void large_cas(const conformance_subject *subject) {
+CASE(large_cas, "a cas that is too large keeps the old value and its id") {
 	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
 	mcp_key key = conformance_key("key");
 	mcp_record record = too_large(bytes, "key");
@@ -147,7 +145,7 @@ static void large_cas(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void large_add(const conformance_subject *subject) {
+CASE(large_add, "an add that is too large stores nothing") {
 	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
 	mcp_key taken = conformance_key("taken");
 	mcp_key absent = conformance_key("absent");
@@ -161,7 +159,7 @@ static void large_add(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void long_key_counts(const conformance_subject *subject) {
+CASE(long_key_counts, "the key's length counts towards the limit") {
 	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
 	char name[MCP_WIRE_KEY_MAX];
 	memset(name, 'k', sizeof(name));
@@ -176,7 +174,7 @@ static void long_key_counts(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void absurd_lengths(const conformance_subject *subject) {
+CASE(absurd_lengths, "lengths that add up beyond a size are too large") {
 	mcp_key key = conformance_key("key");
 	mcp_record record = {
 		.head = mcp_bytes_of("x", SIZE_MAX),
@@ -185,25 +183,4 @@ static void absurd_lengths(const conformance_subject *subject) {
 	assert_int_equal(MCP_TOO_LARGE, mcp_store_set(subject->store, &key, &record));
 	record = (mcp_record){.head = mcp_bytes_of("x", 2), .body = mcp_bytes_of("x", SIZE_MAX)};
 	assert_int_equal(MCP_TOO_LARGE, mcp_store_set(subject->store, &key, &record));
-}
-
-static const conformance_case cases[] = {
-	{"an empty key is refused by every operation", empty_key},
-	{"a key with a line end is refused and injects nothing", newline},
-	{"a key with a space is refused wherever it stands", space},
-	{"a key with any control character is refused", every_control_character},
-	{"a key of 251 bytes is refused", too_long},
-	{"a key of 250 bytes goes through every operation", longest},
-	{"a UTF-8 key goes through every operation", utf8},
-	{"every other byte may stand in a key", every_other_byte},
-	{"a key ends at its length, not at a NUL", not_terminated},
-	{"a set that is too large keeps the old value", large_set},
-	{"a cas that is too large keeps the old value and its id", large_cas},
-	{"an add that is too large stores nothing", large_add},
-	{"the key's length counts towards the limit", long_key_counts},
-	{"lengths that add up beyond a size are too large", absurd_lengths},
-};
-
-conformance_group conformance_limits(void) {
-	return (conformance_group){cases, COUNT_OF(cases)};
 }

@@ -43,7 +43,7 @@ static void set_huge(const conformance_subject *subject, const char *text) {
 	conformance_set(subject->store, "key", text);
 }
 
-static void absent(const conformance_subject *subject) {
+CASE(absent, "increment and decrement of an absent key leave nothing") {
 	mcp_key key = conformance_key("key");
 	uint64_t number = 0;
 	assert_int_equal(MCP_NOT_FOUND, mcp_store_increment(subject->store, &key, 1, &number));
@@ -51,7 +51,7 @@ static void absent(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "key");
 }
 
-static void increment_answers(const conformance_subject *subject) {
+CASE(increment_answers, "increment answers and stores the sum") {
 	conformance_set(subject->store, "key", "41");
 	assert_int_equal(42, increment(subject, 1));
 	conformance_assert_value(subject->store, "key", "42");
@@ -59,26 +59,26 @@ static void increment_answers(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "142");
 }
 
-static void decrement_answers(const conformance_subject *subject) {
+CASE(decrement_answers, "decrement answers and stores the difference") {
 	conformance_set(subject->store, "key", "42");
 	assert_int_equal(41, decrement(subject, 1));
 	conformance_assert_value(subject->store, "key", "41");
 }
 
-static void above_32_bits(const conformance_subject *subject) {
+CASE(above_32_bits, "a step above 2^32 is added and taken away whole") {
 	conformance_set(subject->store, "key", "10");
 	assert_int_equal(4294967311ull, increment(subject, 4294967301ull));
 	conformance_assert_value(subject->store, "key", "4294967311");
 	assert_int_equal(9, decrement(subject, 4294967302ull));
 }
 
-static void wraps(const conformance_subject *subject) {
+CASE(wraps, "increment wraps at 2^64") {
 	set_huge(subject, "18446744073709551615");
 	assert_int_equal(0, increment(subject, 1));
 	assert_padded(subject, "0                   ");
 }
 
-static void adds_the_largest(const conformance_subject *subject) {
+CASE(adds_the_largest, "the largest step can be added") {
 	conformance_set(subject->store, "key", "5");
 	assert_int_equal(4, increment(subject, UINT64_MAX));
 	conformance_set(subject->store, "key", "0");
@@ -86,14 +86,14 @@ static void adds_the_largest(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "18446744073709551615");
 }
 
-static void floors(const conformance_subject *subject) {
+CASE(floors, "decrement stops at 0") {
 	conformance_set(subject->store, "key", "5");
 	assert_int_equal(0, decrement(subject, 6));
 	conformance_assert_value(subject->store, "key", "0");
 	assert_int_equal(0, decrement(subject, UINT64_MAX));
 }
 
-static void pads(const conformance_subject *subject) {
+CASE(pads, "decrement keeps the length by padding with spaces") {
 	conformance_set(subject->store, "key", "10");
 	assert_int_equal(9, decrement(subject, 1));
 	assert_padded(subject, "9 ");
@@ -102,27 +102,27 @@ static void pads(const conformance_subject *subject) {
 	assert_padded(subject, "0   ");
 }
 
-static void fills_the_padding(const conformance_subject *subject) {
+CASE(fills_the_padding, "increment fills the padding again") {
 	conformance_set(subject->store, "key", "10");
 	decrement(subject, 1);
 	assert_int_equal(10, increment(subject, 1));
 	conformance_assert_value(subject->store, "key", "10");
 }
 
-static void keeps_the_length(const conformance_subject *subject) {
+CASE(keeps_the_length, "increment keeps the length of leading zeros as padding") {
 	conformance_set(subject->store, "key", "0000000009");
 	assert_int_equal(10, increment(subject, 1));
 	assert_padded(subject, "10        ");
 }
 
-static void grows(const conformance_subject *subject) {
+CASE(grows, "a number that needs more digits grows and keeps its flags") {
 	conformance_set_flagged(subject->store, "key", "99", 0xCAFE0001u);
 	assert_int_equal(100, increment(subject, 1));
 	conformance_assert_value(subject->store, "key", "100");
 	assert_int_equal(0xCAFE0001u, conformance_get(subject->store, "key").flags);
 }
 
-static void keeps_the_flags(const conformance_subject *subject) {
+CASE(keeps_the_flags, "increment and decrement keep all flags") {
 	conformance_set_flagged(subject->store, "key", "10", 0x4D430005u);
 	increment(subject, 1);
 	assert_int_equal(0x4D430005u, conformance_get(subject->store, "key").flags);
@@ -130,7 +130,7 @@ static void keeps_the_flags(const conformance_subject *subject) {
 	assert_int_equal(0x4D430005u, conformance_get(subject->store, "key").flags);
 }
 
-static void changes_the_cas_id(const conformance_subject *subject) {
+CASE(changes_the_cas_id, "increment and decrement each give a new cas id") {
 	conformance_set(subject->store, "key", "10");
 	uint64_t first = conformance_cas_id(subject->store, "key");
 	increment(subject, 1);
@@ -142,7 +142,7 @@ static void changes_the_cas_id(const conformance_subject *subject) {
 	assert_int_equal(MCP_EXISTS, conformance_delete_if(subject->store, "key", second));
 }
 
-static void by_nothing(const conformance_subject *subject) {
+CASE(by_nothing, "a step of 0 rewrites the number under a new cas id") {
 	conformance_set(subject->store, "key", "007");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	assert_int_equal(7, increment(subject, 0));
@@ -151,7 +151,7 @@ static void by_nothing(const conformance_subject *subject) {
 	assert_int_equal(7, decrement(subject, 0));
 }
 
-static void lenient_sevens(const conformance_subject *subject) {
+CASE(lenient_sevens, "blanks, a sign and leading zeros do not hide a 7") {
 	static const char *const sevens[] = {"7", "007", " 7", "7 ", "\t7", "7\t", "\v7", "7\n",
 		"7\r\n", "+7", "7 x", "7\tseven", "-18446744073709551609",
 		"00000000000000000000000000000007", "                                 7",
@@ -165,7 +165,7 @@ static void lenient_sevens(const conformance_subject *subject) {
 	}
 }
 
-static void nul_ends_a_number(const conformance_subject *subject) {
+CASE(nul_ends_a_number, "a NUL ends a number") {
 	mcp_key key = conformance_key("key");
 	mcp_record record = conformance_record_of("7\0seven", 7);
 	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
@@ -173,13 +173,13 @@ static void nul_ends_a_number(const conformance_subject *subject) {
 	assert_padded(subject, "8      ");
 }
 
-static void minus_zero(const conformance_subject *subject) {
+CASE(minus_zero, "minus zero is zero") {
 	conformance_set(subject->store, "key", "-0");
 	assert_int_equal(1, increment(subject, 1));
 	assert_padded(subject, "1 ");
 }
 
-static void not_numbers(const conformance_subject *subject) {
+CASE(not_numbers, "what is not a number in 64 bits is refused and stays") {
 	static const char *const texts[] = {"", "seven", "7x", "x7", "-5", " -5", "-", "+", "- 7",
 		"+ 7", "--7", "1.5", "1e3", "0x7", "7,000", "18446744073709551616", "99999999999999999999",
 		"100000000000000000000", "-18446744073709551616"};
@@ -198,35 +198,9 @@ static void not_numbers(const conformance_subject *subject) {
 	}
 }
 
-static void largest_number(const conformance_subject *subject) {
+CASE(largest_number, "numbers up to 2^64 - 1 are exact") {
 	set_huge(subject, "18446744073709551614");
 	assert_true(increment(subject, 1) == UINT64_MAX);
 	assert_true(decrement(subject, 1) == UINT64_MAX - 1);
 	conformance_assert_value(subject->store, "key", "18446744073709551614");
-}
-
-static const conformance_case cases[] = {
-	{"increment and decrement of an absent key leave nothing", absent},
-	{"increment answers and stores the sum", increment_answers},
-	{"decrement answers and stores the difference", decrement_answers},
-	{"a step above 2^32 is added and taken away whole", above_32_bits},
-	{"increment wraps at 2^64", wraps},
-	{"the largest step can be added", adds_the_largest},
-	{"decrement stops at 0", floors},
-	{"decrement keeps the length by padding with spaces", pads},
-	{"increment fills the padding again", fills_the_padding},
-	{"increment keeps the length of leading zeros as padding", keeps_the_length},
-	{"a number that needs more digits grows and keeps its flags", grows},
-	{"increment and decrement keep all flags", keeps_the_flags},
-	{"increment and decrement each give a new cas id", changes_the_cas_id},
-	{"a step of 0 rewrites the number under a new cas id", by_nothing},
-	{"blanks, a sign and leading zeros do not hide a 7", lenient_sevens},
-	{"a NUL ends a number", nul_ends_a_number},
-	{"minus zero is zero", minus_zero},
-	{"what is not a number in 64 bits is refused and stays", not_numbers},
-	{"numbers up to 2^64 - 1 are exact", largest_number},
-};
-
-conformance_group conformance_numbers(void) {
-	return (conformance_group){cases, COUNT_OF(cases)};
 }

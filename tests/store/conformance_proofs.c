@@ -41,7 +41,7 @@ static mcp_status answer_of(const conformance_subject *subject, mcp_status when_
 	return subject->proves ? when_proven : MCP_UNSUPPORTED;
 }
 
-static void the_id_is_the_items(const conformance_subject *subject) {
+CASE(the_id_is_the_items, "a proof has the cas id that the item got") {
 	mcp_proof added = prove(subject, mcp_store_add, "added", "value");
 	mcp_proof set = prove(subject, mcp_store_set, "set", "value");
 	if (subject->proves) {
@@ -53,7 +53,7 @@ static void the_id_is_the_items(const conformance_subject *subject) {
 }
 
 /* Looks at the split of what is sent: over a carrier that is not plain the look behind such a value leaves by itself. */
-static void a_long_value_is_proven(const conformance_subject *subject) {
+CASE(a_long_value_is_proven, "a value of many records proves itself") {
 	static char value[40001];
 	memset(value, 'v', sizeof(value) - 1);
 	mcp_proof proof = prove(subject, mcp_store_set, "long", value);
@@ -64,7 +64,7 @@ static void a_long_value_is_proven(const conformance_subject *subject) {
 	assert_int_equal(answer_of(subject, MCP_OK), cas_proven(subject, "long", "short", &proof));
 }
 
-static void a_refused_add(const conformance_subject *subject) {
+CASE(a_refused_add, "an add that is refused proves nothing") {
 	mcp_proof proof = {.cas = 0};
 	mcp_key key = conformance_key("key");
 	mcp_record record = conformance_record("second");
@@ -75,7 +75,7 @@ static void a_refused_add(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "first");
 }
 
-static void delete_of_the_unchanged(const conformance_subject *subject) {
+CASE(delete_of_the_unchanged, "delete_proven deletes what is unchanged, once") {
 	mcp_proof proof = prove(subject, mcp_store_add, "key", "value");
 	assert_int_equal(answer_of(subject, MCP_OK), delete_proven(subject, "key", &proof));
 	assert_int_equal(subject->proves ? MCP_NOT_FOUND : MCP_OK,
@@ -83,14 +83,15 @@ static void delete_of_the_unchanged(const conformance_subject *subject) {
 	assert_int_equal(answer_of(subject, MCP_NOT_FOUND), delete_proven(subject, "key", &proof));
 }
 
-static void delete_of_the_changed(const conformance_subject *subject) {
+CASE(delete_of_the_changed,
+	"delete_proven leaves what has been stored again, though it is the same") {
 	mcp_proof proof = prove(subject, mcp_store_set, "key", "value");
 	conformance_set(subject->store, "key", "value");
 	assert_int_equal(answer_of(subject, MCP_EXISTS), delete_proven(subject, "key", &proof));
 	conformance_assert_value(subject->store, "key", "value");
 }
 
-static void cas_of_the_unchanged(const conformance_subject *subject) {
+CASE(cas_of_the_unchanged, "cas_proven replaces what is unchanged, and proves itself") {
 	mcp_proof proof = prove(subject, mcp_store_add, "key", "first");
 	assert_int_equal(answer_of(subject, MCP_OK), cas_proven(subject, "key", "second", &proof));
 	if (!subject->proves) {
@@ -105,7 +106,7 @@ static void cas_of_the_unchanged(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "third");
 }
 
-static void cas_of_the_changed(const conformance_subject *subject) {
+CASE(cas_of_the_changed, "cas_proven leaves what has been stored again") {
 	mcp_proof proof = prove(subject, mcp_store_add, "key", "first");
 	conformance_set(subject->store, "key", "other");
 	assert_int_equal(answer_of(subject, MCP_EXISTS), cas_proven(subject, "key", "mine", &proof));
@@ -113,7 +114,7 @@ static void cas_of_the_changed(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "other");
 }
 
-static void cas_of_the_gone(const conformance_subject *subject) {
+CASE(cas_of_the_gone, "cas_proven stores nothing where nothing is") {
 	mcp_proof proof = prove(subject, mcp_store_add, "key", "first");
 	conformance_delete(subject->store, "key");
 	assert_int_equal(answer_of(subject, MCP_NOT_FOUND), cas_proven(subject, "key", "x", &proof));
@@ -121,7 +122,7 @@ static void cas_of_the_gone(const conformance_subject *subject) {
 }
 
 /* Refuses the proof of a connection of before, or of another store. */
-static void a_foreign_proof(const conformance_subject *subject) {
+CASE(a_foreign_proof, "a proof of another connection is none") {
 	mcp_proof proof = prove(subject, mcp_store_set, "key", "value");
 	proof.connection++;
 	assert_int_equal(MCP_UNSUPPORTED, delete_proven(subject, "key", &proof));
@@ -129,7 +130,7 @@ static void a_foreign_proof(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "value");
 }
 
-static void a_key_that_is_refused(const conformance_subject *subject) {
+CASE(a_key_that_is_refused, "a key that would not survive the wire is refused with a proof, too") {
 	mcp_proof proof = prove(subject, mcp_store_set, "key", "value");
 	assert_int_equal(answer_of(subject, MCP_BAD_KEY),
 		delete_proven(subject, "key\r\nmd key", &proof));
@@ -138,7 +139,7 @@ static void a_key_that_is_refused(const conformance_subject *subject) {
 }
 
 /* Proves records that live as long: memcached takes a number above thirty days for a moment. */
-static void proven_records_live_as_long(const conformance_subject *subject) {
+CASE(proven_records_live_as_long, "what is proven lives as long as what is not") {
 	mcp_proof proof = {.cas = 0};
 	mcp_key key = conformance_key("month");
 	mcp_record record = conformance_record("value");
@@ -168,7 +169,7 @@ static void fill(test_write *writes, const char *value, mcp_proof *proofs) {
 }
 
 /* Proves each of many by its own id; a write that is refused among them proves nothing, and leaves the others theirs. */
-static void many_prove_themselves(const conformance_subject *subject) {
+CASE(many_prove_themselves, "many writes prove themselves, each by its own id") {
 	test_write writes[MANY];
 	mcp_proof proofs[MANY];
 	conformance_set(subject->store, names[1], "another's, which is longer than what is added");
@@ -184,7 +185,7 @@ static void many_prove_themselves(const conformance_subject *subject) {
 }
 
 /* Replaces of many what is unchanged. */
-static void many_are_stored_by_their_proofs(const conformance_subject *subject) {
+CASE(many_are_stored_by_their_proofs, "many are stored over what is unchanged by their proofs") {
 	test_write writes[MANY];
 	mcp_proof proofs[MANY];
 	fill(writes, "first", proofs);
@@ -203,25 +204,4 @@ static void many_are_stored_by_their_proofs(const conformance_subject *subject) 
 	conformance_assert_value(subject->store, names[0], subject->proves ? "second" : "first");
 	conformance_assert_value(subject->store, names[1], "first");
 	conformance_assert_value(subject->store, names[2], "first");
-}
-
-static const conformance_case cases[] = {
-	{"a proof has the cas id that the item got", the_id_is_the_items},
-	{"a value of many records proves itself", a_long_value_is_proven},
-	{"an add that is refused proves nothing", a_refused_add},
-	{"delete_proven deletes what is unchanged, once", delete_of_the_unchanged},
-	{"delete_proven leaves what has been stored again, though it is the same",
-		delete_of_the_changed},
-	{"cas_proven replaces what is unchanged, and proves itself", cas_of_the_unchanged},
-	{"cas_proven leaves what has been stored again", cas_of_the_changed},
-	{"cas_proven stores nothing where nothing is", cas_of_the_gone},
-	{"a proof of another connection is none", a_foreign_proof},
-	{"a key that would not survive the wire is refused with a proof, too", a_key_that_is_refused},
-	{"what is proven lives as long as what is not", proven_records_live_as_long},
-	{"many writes prove themselves, each by its own id", many_prove_themselves},
-	{"many are stored over what is unchanged by their proofs", many_are_stored_by_their_proofs},
-};
-
-conformance_group conformance_proofs(void) {
-	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
 }

@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-static void absent(const conformance_subject *subject) {
+CASE(absent, "get of an absent key is not found") {
 	conformance_assert_absent(subject->store, "absent");
 }
 
-static void value_flags_and_cas(const conformance_subject *subject) {
+CASE(value_flags_and_cas, "get returns the value, the flags and a cas id other than 0") {
 	conformance_set_flagged(subject->store, "key", "value", 77);
 	mcp_item item = conformance_get(subject->store, "key");
 	conformance_assert_bytes("value", item.value);
@@ -17,14 +17,14 @@ static void value_flags_and_cas(const conformance_subject *subject) {
 	assert_true(item.cas != 0);
 }
 
-static void head_and_body(const conformance_subject *subject) {
+CASE(head_and_body, "head and body are read back as one value") {
 	mcp_key key = conformance_key("key");
 	mcp_record record = {.head = conformance_bytes("head\r\n"), .body = conformance_bytes("body")};
 	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
 	conformance_assert_value(subject->store, "key", "head\r\nbody");
 }
 
-static void head_alone(const conformance_subject *subject) {
+CASE(head_alone, "a head without a body is a value") {
 	mcp_key key = conformance_key("key");
 	mcp_record record = {.head = conformance_bytes("head"), .body = mcp_bytes_none()};
 	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
@@ -42,13 +42,13 @@ static void assert_round_trip(const conformance_subject *subject, const char *by
 	conformance_assert_absent(subject->store, "other");
 }
 
-static void hostile_bytes(const conformance_subject *subject) {
+CASE(hostile_bytes, "a value full of the protocol's own words is read back unchanged") {
 	static const char bytes[] =
 		"\0a\r\nEND\r\nVALUE other 0 1\r\nx\r\nEND\r\nset other 0 0 1\r\ny\r\n\0";
 	assert_round_trip(subject, bytes, sizeof(bytes));
 }
 
-static void every_byte(const conformance_subject *subject) {
+CASE(every_byte, "every byte from 0 to 255 is read back") {
 	char bytes[256];
 	for (int i = 0; i < 256; i++) {
 		bytes[i] = (char)i;
@@ -56,11 +56,11 @@ static void every_byte(const conformance_subject *subject) {
 	assert_round_trip(subject, bytes, sizeof(bytes));
 }
 
-static void empty(const conformance_subject *subject) {
+CASE(empty, "an empty value is found and is empty") {
 	assert_round_trip(subject, "", 0);
 }
 
-static void only_a_line_end(const conformance_subject *subject) {
+CASE(only_a_line_end, "a value that is only a line end is read back") {
 	assert_round_trip(subject, "\r\n", 2);
 }
 
@@ -70,23 +70,23 @@ static void assert_length_round_trip(const conformance_subject *subject, size_t 
 	free(bytes);
 }
 
-static void length_1(const conformance_subject *subject) {
+CASE(length_1, "a value of 1 byte is read back") {
 	assert_length_round_trip(subject, 1);
 }
 
-static void length_1000(const conformance_subject *subject) {
+CASE(length_1000, "a value of 1,000 bytes is read back") {
 	assert_length_round_trip(subject, 1000);
 }
 
-static void length_100000(const conformance_subject *subject) {
+CASE(length_100000, "a value of 100,000 bytes is read back") {
 	assert_length_round_trip(subject, 100000);
 }
 
-static void just_below_the_limit(const conformance_subject *subject) {
+CASE(just_below_the_limit, "a value just below the limit is read back") {
 	assert_length_round_trip(subject, MCP_STORE_ITEM_MAX - strlen("key") - 1);
 }
 
-static void all_flags(const conformance_subject *subject) {
+CASE(all_flags, "all 32 bits of the flags are kept") {
 	const uint32_t flags[] = {0, 1, 0x4D430005u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFFu};
 	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
 		conformance_set_flagged(subject->store, "key", "value", flags[i]);
@@ -94,13 +94,13 @@ static void all_flags(const conformance_subject *subject) {
 	}
 }
 
-static void reads_change_nothing(const conformance_subject *subject) {
+CASE(reads_change_nothing, "a read does not change the cas id") {
 	conformance_set(subject->store, "key", "value");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	assert_int_equal(cas, conformance_cas_id(subject->store, "key"));
 }
 
-static void similar_keys(const conformance_subject *subject) {
+CASE(similar_keys, "keys that differ in case or length are different keys") {
 	conformance_set(subject->store, "key", "lower");
 	conformance_set(subject->store, "KEY", "upper");
 	conformance_set(subject->store, "key1", "longer");
@@ -127,14 +127,14 @@ static void write_in_every_way(mcp_store *store) {
 	mcp_store_flush(store);
 }
 
-static void view_survives_writes(const conformance_subject *subject) {
+CASE(view_survives_writes, "a view survives every kind of write to its key") {
 	conformance_set(subject->store, "key", "the old value");
 	mcp_item item = conformance_get(subject->store, "key");
 	write_in_every_way(subject->store);
 	conformance_assert_bytes("the old value", item.value);
 }
 
-static void view_is_written(const conformance_subject *subject) {
+CASE(view_is_written, "a view can be the argument of a set of its own key") {
 	conformance_set(subject->store, "key", "value");
 	mcp_key key = conformance_key("key");
 	mcp_item item = conformance_get(subject->store, "key");
@@ -143,7 +143,7 @@ static void view_is_written(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "valuevalue");
 }
 
-static void view_is_swapped_in(const conformance_subject *subject) {
+CASE(view_is_swapped_in, "a part of a view can be the argument of a cas") {
 	conformance_set(subject->store, "key", "value");
 	mcp_key key = conformance_key("key");
 	mcp_item item = conformance_get(subject->store, "key");
@@ -152,7 +152,7 @@ static void view_is_swapped_in(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "alue");
 }
 
-static void nothing_is_suspect(const conformance_subject *subject) {
+CASE(nothing_is_suspect, "what one server's own store reads is never suspect") {
 	conformance_set(subject->store, "key", "value");
 	mcp_key key = conformance_key("key");
 	mcp_op reply;
@@ -164,7 +164,7 @@ static void nothing_is_suspect(const conformance_subject *subject) {
 	assert_false(reply.item.is_suspect);
 }
 
-static void cas_id_alone(const conformance_subject *subject) {
+CASE(cas_id_alone, "the cas id alone is the one that a get tells, and ends no view") {
 	uint64_t cas = 1;
 	mcp_key key = conformance_key("key");
 	assert_int_equal(MCP_NOT_FOUND, mcp_store_cas_of(subject->store, &key, &cas));
@@ -181,38 +181,10 @@ static void cas_id_alone(const conformance_subject *subject) {
 	assert_int_equal(MCP_BAD_KEY, mcp_store_cas_of(subject->store, &unsafe, &cas));
 }
 
-static void one_candidate(const conformance_subject *subject) {
+CASE(one_candidate, "one server is its own only candidate and member") {
 	mcp_key key = conformance_key("key");
 	assert_ptr_equal(subject->store, mcp_store_candidate(subject->store, &key, 0));
 	assert_null(mcp_store_candidate(subject->store, &key, 1));
 	assert_int_equal(1, mcp_store_member_count(subject->store));
 	assert_ptr_equal(subject->store, mcp_store_member(subject->store, 0));
-}
-
-static const conformance_case cases[] = {
-	{"get of an absent key is not found", absent},
-	{"get returns the value, the flags and a cas id other than 0", value_flags_and_cas},
-	{"head and body are read back as one value", head_and_body},
-	{"a head without a body is a value", head_alone},
-	{"a value full of the protocol's own words is read back unchanged", hostile_bytes},
-	{"every byte from 0 to 255 is read back", every_byte},
-	{"an empty value is found and is empty", empty},
-	{"a value that is only a line end is read back", only_a_line_end},
-	{"a value of 1 byte is read back", length_1},
-	{"a value of 1,000 bytes is read back", length_1000},
-	{"a value of 100,000 bytes is read back", length_100000},
-	{"a value just below the limit is read back", just_below_the_limit},
-	{"all 32 bits of the flags are kept", all_flags},
-	{"a read does not change the cas id", reads_change_nothing},
-	{"keys that differ in case or length are different keys", similar_keys},
-	{"a view survives every kind of write to its key", view_survives_writes},
-	{"a view can be the argument of a set of its own key", view_is_written},
-	{"a part of a view can be the argument of a cas", view_is_swapped_in},
-	{"what one server's own store reads is never suspect", nothing_is_suspect},
-	{"the cas id alone is the one that a get tells, and ends no view", cas_id_alone},
-	{"one server is its own only candidate and member", one_candidate},
-};
-
-conformance_group conformance_reads(void) {
-	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
 }

@@ -1,6 +1,8 @@
 /* Holds the stores that take steps to their order, to an answer for each, and to sending nothing by what is no longer
  * known. */
 /* SPDX-License-Identifier: MIT */
+/* A marked store takes no steps. */
+#define CONFORMANCE_FOR_MARKED false
 #include "conformance.h"
 
 #include "../../src/store/store.h"
@@ -40,7 +42,7 @@ static mcp_proof read_base(const conformance_subject *subject, const char *name)
 	return step.read;
 }
 
-static void writes_before_reads(const conformance_subject *subject) {
+CASE(writes_before_reads, "steps are carried out in their order, each with an answer of its own") {
 	planned of[4];
 	conformance_set_flagged(subject->store, "b", "old", 7);
 	mcp_op steps[] = {
@@ -63,7 +65,7 @@ static void writes_before_reads(const conformance_subject *subject) {
 	assert_true(steps[2].read.cas == conformance_cas_id(subject->store, "a"));
 }
 
-static void whatever_is_answered(const conformance_subject *subject) {
+CASE(whatever_is_answered, "a step is carried out whatever the one before was answered") {
 	planned of[4];
 	conformance_set(subject->store, "taken", "theirs");
 	conformance_set(subject->store, "changed", "before");
@@ -84,7 +86,7 @@ static void whatever_is_answered(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "changed", "after");
 }
 
-static void the_gone(const conformance_subject *subject) {
+CASE(the_gone, "steps find nothing where nothing is, and store nothing there") {
 	planned of[3];
 	conformance_set(subject->store, "gone", "value");
 	mcp_proof base = read_base(subject, "gone");
@@ -101,7 +103,7 @@ static void the_gone(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "gone");
 }
 
-static void unlock_behind_a_write(const conformance_subject *subject) {
+CASE(unlock_behind_a_write, "one call writes one key and deletes another, each if unchanged") {
 	planned of[2];
 	conformance_set(subject->store, "value", "old");
 	conformance_set(subject->store, "lock", "held");
@@ -116,7 +118,7 @@ static void unlock_behind_a_write(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "lock");
 }
 
-static void the_other_writes(const conformance_subject *subject) {
+CASE(the_other_writes, "sets, counts, appends and deletes are steps, each with its own result") {
 	planned of[7];
 	conformance_set(subject->store, "number", "7");
 	conformance_set(subject->store, "text", "a");
@@ -146,7 +148,7 @@ static void the_other_writes(const conformance_subject *subject) {
 }
 
 /* Reads views that are larger than any room that a store has at first, the second larger than the first. */
-static void views_of_one_call(const conformance_subject *subject) {
+CASE(views_of_one_call, "the views of one call's reads live side by side") {
 	enum { FIRST = 100000, SECOND = 700000 };
 	char *bytes = conformance_pattern(SECOND);
 	planned of[2];
@@ -168,7 +170,7 @@ static void views_of_one_call(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void a_large_write(const conformance_subject *subject) {
+CASE(a_large_write, "a step's value may be large, and its flags and head are stored") {
 	enum { LENGTH = 900000 };
 	char *bytes = conformance_pattern(LENGTH);
 	planned of[2];
@@ -186,7 +188,7 @@ static void a_large_write(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void renewing(const conformance_subject *subject) {
+CASE(renewing, "what says that it was renewed ends with its new TTL, under its old cas id") {
 	planned of[2];
 	conformance_set(subject->store, "short", "value");
 	conformance_set(subject->store, "touched", "value");
@@ -207,7 +209,7 @@ static void renewing(const conformance_subject *subject) {
 		conformance_status_of(subject->store, "short"));
 }
 
-static void a_base_over_other_calls(const conformance_subject *subject) {
+CASE(a_base_over_other_calls, "a base holds over other calls") {
 	planned of;
 	conformance_set(subject->store, "key", "old");
 	mcp_proof base = read_base(subject, "key");
@@ -229,7 +231,7 @@ static void assert_unsent(const conformance_subject *subject, mcp_op second, mcp
 	conformance_assert_value(subject->store, "key", "old");
 }
 
-static void a_base_of_another_connection(const conformance_subject *subject) {
+CASE(a_base_of_another_connection, "nothing is sent by a base of another connection") {
 	planned of;
 	conformance_set(subject->store, "key", "old");
 	mcp_proof base = read_base(subject, "key");
@@ -238,7 +240,7 @@ static void a_base_of_another_connection(const conformance_subject *subject) {
 	assert_unsent(subject, based_step(&of, MCP_OP_DELETE_IF, "key", "", base), MCP_UNSUPPORTED);
 }
 
-static void a_base_without_an_id(const conformance_subject *subject) {
+CASE(a_base_without_an_id, "nothing is sent by a base without a cas id") {
 	planned of;
 	conformance_set(subject->store, "key", "old");
 	mcp_proof base = read_base(subject, "key");
@@ -247,7 +249,7 @@ static void a_base_without_an_id(const conformance_subject *subject) {
 	assert_unsent(subject, based_step(&of, MCP_OP_DELETE_IF, "key", "", base), MCP_NO_CAS);
 }
 
-static void what_must_not_be_sent(const conformance_subject *subject) {
+CASE(what_must_not_be_sent, "nothing is sent beside a key or a value that must not be") {
 	planned of;
 	conformance_set(subject->store, "key", "old");
 	assert_unsent(subject, step_of(&of, MCP_OP_GET, "key\r\nget key", ""), MCP_BAD_KEY);
@@ -259,7 +261,7 @@ static void what_must_not_be_sent(const conformance_subject *subject) {
 }
 
 /* Writes one, and reads as many as a call takes, every third of which is there. */
-static void as_many_as_a_call_takes(const conformance_subject *subject) {
+CASE(as_many_as_a_call_takes, "a call takes as many steps as it says") {
 	enum { READS = MCP_STEPS_MAX - 1 };
 	planned of[MCP_STEPS_MAX];
 	char names[READS][16];
@@ -284,7 +286,7 @@ static void as_many_as_a_call_takes(const conformance_subject *subject) {
 	}
 }
 
-static void in_one_go_or_not_at_all(const conformance_subject *subject) {
+CASE(in_one_go_or_not_at_all, "steps that are to go in one go do, or are not sent") {
 	planned of[2];
 	mcp_op steps[] = {
 		step_of(&of[0], MCP_OP_ADD, "key", "value"),
@@ -315,7 +317,7 @@ static mcp_proof prove(const conformance_subject *subject, const char *name) {
 	return steps[0].proof;
 }
 
-static void a_read_that_proves(const conformance_subject *subject) {
+CASE(a_read_that_proves, "what was read in one go is proven, over that connection alone") {
 	mcp_key key = conformance_key("key");
 	conformance_set(subject->store, "key", "old");
 	mcp_proof proof = prove(subject, "key");
@@ -332,27 +334,4 @@ static void a_read_that_proves(const conformance_subject *subject) {
 	proof.connection--;
 	assert_int_equal(MCP_OK, mcp_store_delete_proven(subject->store, &key, &proof));
 	conformance_assert_absent(subject->store, "key");
-}
-
-static const conformance_case cases[] = {
-	{"a call takes as many steps as it says", as_many_as_a_call_takes},
-	{"steps that are to go in one go do, or are not sent", in_one_go_or_not_at_all},
-	{"what was read in one go is proven, over that connection alone", a_read_that_proves},
-
-	{"steps are carried out in their order, each with an answer of its own", writes_before_reads},
-	{"a step is carried out whatever the one before was answered", whatever_is_answered},
-	{"steps find nothing where nothing is, and store nothing there", the_gone},
-	{"sets, counts, appends and deletes are steps, each with its own result", the_other_writes},
-	{"one call writes one key and deletes another, each if unchanged", unlock_behind_a_write},
-	{"the views of one call's reads live side by side", views_of_one_call},
-	{"a step's value may be large, and its flags and head are stored", a_large_write},
-	{"what says that it was renewed ends with its new TTL, under its old cas id", renewing},
-	{"a base holds over other calls", a_base_over_other_calls},
-	{"nothing is sent by a base of another connection", a_base_of_another_connection},
-	{"nothing is sent by a base without a cas id", a_base_without_an_id},
-	{"nothing is sent beside a key or a value that must not be", what_must_not_be_sent},
-};
-
-conformance_group conformance_steps(void) {
-	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
 }

@@ -1,6 +1,8 @@
 /* How long things live, and what a server says of itself: TTLs at their edges, touch, flush, ping,
  * stats, start. */
 /* SPDX-License-Identifier: MIT */
+/* Ids that no read has told, which the first of these cases try, are no server's to a marked one. */
+#define CONFORMANCE_FOR_MARKED false
 #include "conformance.h"
 
 #include "../../src/core/envelope/envelope.h"
@@ -34,43 +36,43 @@ static void assert_alive(const conformance_subject *subject, uint64_t ttl_ms) {
 	conformance_assert_value(subject->store, "key", "value");
 }
 
-static void forever(const conformance_subject *subject) {
+CASE(forever, "a TTL of 0 is alive") {
 	assert_alive(subject, MCP_TTL_FOREVER);
 }
 
-static void one_millisecond(const conformance_subject *subject) {
+CASE(one_millisecond, "a TTL of 1 ms is alive at once") {
 	assert_alive(subject, 1);
 }
 
-static void a_second_and_a_half(const conformance_subject *subject) {
+CASE(a_second_and_a_half, "a TTL of 1.5 s is alive") {
 	assert_alive(subject, 1500);
 }
 
-static void thirty_days_less_a_second(const conformance_subject *subject) {
+CASE(thirty_days_less_a_second, "a TTL of 30 days less a second is alive") {
 	assert_alive(subject, 30 * DAY_MS - 1000);
 }
 
-static void thirty_days_less_a_fraction(const conformance_subject *subject) {
+CASE(thirty_days_less_a_fraction, "a TTL of 30 days less a fraction of a second is alive") {
 	assert_alive(subject, 30 * DAY_MS - 999);
 }
 
-static void thirty_days(const conformance_subject *subject) {
+CASE(thirty_days, "a TTL of 30 days is alive") {
 	assert_alive(subject, 30 * DAY_MS);
 }
 
-static void thirty_one_days(const conformance_subject *subject) {
+CASE(thirty_one_days, "a TTL of 31 days is alive") {
 	assert_alive(subject, 31 * DAY_MS);
 }
 
-static void ten_years(const conformance_subject *subject) {
+CASE(ten_years, "a TTL of 10 years is alive") {
 	assert_alive(subject, 3650 * DAY_MS);
 }
 
-static void a_hundred_years(const conformance_subject *subject) {
+CASE(a_hundred_years, "a TTL of 100 years is alive") {
 	assert_alive(subject, 36500 * DAY_MS);
 }
 
-static void longest_there_is(const conformance_subject *subject) {
+CASE(longest_there_is, "the longest TTL there is is alive") {
 	assert_alive(subject, UINT64_MAX);
 }
 
@@ -125,7 +127,7 @@ static void assert_lives_for_a_second(const conformance_subject *subject, const 
 	}
 }
 
-static void a_second_passes(const conformance_subject *subject) {
+CASE(a_second_passes, "a TTL of a second lives a second and less than three") {
 	static const char *const mortal[] = {"added", "set", "swapped", "touched", "counted", "marked"};
 	static const char *const lasting[] = {"extended", "eternal", "anew", "endless"};
 	struct timespec began;
@@ -166,7 +168,7 @@ static void assert_not_longer(mcp_store *store, const char *name) {
 	assert_in_range(after_ms, before_ms - 20000, before_ms);
 }
 
-static void what_is_left(const conformance_subject *subject) {
+CASE(what_is_left, "what is left of a TTL is told and never too long, or not known") {
 	mcp_key key = conformance_key("key"), unsafe = conformance_key("no key");
 	uint64_t left_ms = 0;
 	if (!subject->proves) {
@@ -188,13 +190,13 @@ static void what_is_left(const conformance_subject *subject) {
 	assert_left(subject->store, "month", 31 * DAY_MS + 2000);
 }
 
-static void touch_absent(const conformance_subject *subject) {
+CASE(touch_absent, "touch of an absent key is not found and leaves nothing") {
 	mcp_key key = conformance_key("key");
 	assert_int_equal(MCP_NOT_FOUND, mcp_store_touch(subject->store, &key, 1000));
 	conformance_assert_absent(subject->store, "key");
 }
 
-static void touch_keeps(const conformance_subject *subject) {
+CASE(touch_keeps, "touch keeps value, flags and cas id") {
 	conformance_set_flagged(subject->store, "key", "value", 0x4D430001u);
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	mcp_key key = conformance_key("key");
@@ -205,7 +207,7 @@ static void touch_keeps(const conformance_subject *subject) {
 	assert_int_equal(cas, item.cas);
 }
 
-static void flush_forgets(const conformance_subject *subject) {
+CASE(flush_forgets, "flush forgets everything and starts no cas id again") {
 	conformance_set(subject->store, "a", "value");
 	conformance_set(subject->store, "b", "value");
 	uint64_t cas = conformance_cas_id(subject->store, "a");
@@ -218,12 +220,12 @@ static void flush_forgets(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "a", "new");
 }
 
-static void flush_of_nothing(const conformance_subject *subject) {
+CASE(flush_of_nothing, "flush of an empty store is a success") {
 	assert_int_equal(MCP_OK, mcp_store_flush(subject->store));
 	assert_int_equal(MCP_OK, mcp_store_flush(subject->store));
 }
 
-static void ping(const conformance_subject *subject) {
+CASE(ping, "ping touches no data") {
 	conformance_set(subject->store, "key", "value");
 	assert_int_equal(MCP_OK, mcp_store_ping(subject->store));
 	conformance_assert_value(subject->store, "key", "value");
@@ -256,7 +258,7 @@ static uint64_t statistic(mcp_store *store, const char *name) {
 	return wanted.number;
 }
 
-static void stats_names(const conformance_subject *subject) {
+CASE(stats_names, "stats has the lines that operators look for") {
 	static const char *const names[] = {"uptime", "time", "limit_maxbytes", "curr_items",
 		"total_items", "bytes", "evictions", "cmd_get", "cmd_set", "cmd_flush", "cmd_touch",
 		"get_hits", "get_misses", "delete_hits", "delete_misses", "incr_hits", "incr_misses",
@@ -267,7 +269,7 @@ static void stats_names(const conformance_subject *subject) {
 	}
 }
 
-static void stats_count(const conformance_subject *subject) {
+CASE(stats_count, "stats counts reads and writes") {
 	uint64_t hits = statistic(subject->store, "get_hits");
 	uint64_t misses = statistic(subject->store, "get_misses");
 	uint64_t sets = statistic(subject->store, "cmd_set");
@@ -283,7 +285,7 @@ static void stats_count(const conformance_subject *subject) {
 }
 
 /* Looks for a setting, where the store is a server's. */
-static void settings(const conformance_subject *subject) {
+CASE(settings, "settings are told by servers, and stats after them are stats") {
 	search wanted = {.name = "item_size_max"};
 	bool has_some = strncmp(subject->store->address, "memory", 6) != 0;
 	assert_int_equal(has_some ? MCP_OK : MCP_UNSUPPORTED,
@@ -293,14 +295,14 @@ static void settings(const conformance_subject *subject) {
 	statistic(subject->store, "time");
 }
 
-static void calls_after_stats(const conformance_subject *subject) {
+CASE(calls_after_stats, "stats leaves the connection in step") {
 	conformance_set(subject->store, "key", "value");
 	statistic(subject->store, "time");
 	conformance_assert_value(subject->store, "key", "value");
 	conformance_assert_absent(subject->store, "absent");
 }
 
-static void started(const conformance_subject *subject) {
+CASE(started, "the start is constant and stands in stats") {
 	mcp_key key = conformance_key("key");
 	uint64_t first_us = 0;
 	uint64_t second_us = 0;
@@ -314,43 +316,12 @@ static void started(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "value");
 }
 
-static void owner(const conformance_subject *subject) {
+CASE(owner, "a store that is no cluster owns every key") {
 	mcp_key key = conformance_key("key");
 	assert_ptr_equal(subject->store, mcp_store_owner(subject->store, &key));
 }
 
-static void address(const conformance_subject *subject) {
+CASE(address, "a store has an address") {
 	assert_non_null(subject->store->address);
 	assert_true(strlen(subject->store->address) > 0);
-}
-
-static const conformance_case cases[] = {
-	{"a TTL of 0 is alive", forever},
-	{"a TTL of 1 ms is alive at once", one_millisecond},
-	{"a TTL of 1.5 s is alive", a_second_and_a_half},
-	{"a TTL of 30 days less a second is alive", thirty_days_less_a_second},
-	{"a TTL of 30 days less a fraction of a second is alive", thirty_days_less_a_fraction},
-	{"a TTL of 30 days is alive", thirty_days},
-	{"a TTL of 31 days is alive", thirty_one_days},
-	{"a TTL of 10 years is alive", ten_years},
-	{"a TTL of 100 years is alive", a_hundred_years},
-	{"the longest TTL there is is alive", longest_there_is},
-	{"a TTL of a second lives a second and less than three", a_second_passes},
-	{"what is left of a TTL is told and never too long, or not known", what_is_left},
-	{"touch of an absent key is not found and leaves nothing", touch_absent},
-	{"touch keeps value, flags and cas id", touch_keeps},
-	{"flush forgets everything and starts no cas id again", flush_forgets},
-	{"flush of an empty store is a success", flush_of_nothing},
-	{"ping touches no data", ping},
-	{"stats has the lines that operators look for", stats_names},
-	{"stats counts reads and writes", stats_count},
-	{"settings are told by servers, and stats after them are stats", settings},
-	{"stats leaves the connection in step", calls_after_stats},
-	{"the start is constant and stands in stats", started},
-	{"a store that is no cluster owns every key", owner},
-	{"a store has an address", address},
-};
-
-conformance_group conformance_time(void) {
-	return (conformance_group){cases, COUNT_OF(cases)};
 }

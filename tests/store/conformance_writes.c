@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void add_absent(const conformance_subject *subject) {
+CASE(add_absent, "add stores where nothing was") {
 	assert_int_equal(MCP_OK, conformance_add(subject->store, "key", "value"));
 	conformance_assert_value(subject->store, "key", "value");
 }
 
-static void add_taken(const conformance_subject *subject) {
+CASE(add_taken, "add on a taken key is not stored and changes nothing") {
 	conformance_set_flagged(subject->store, "key", "first", 5);
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	assert_int_equal(MCP_NOT_STORED, conformance_add(subject->store, "key", "second"));
@@ -21,19 +21,19 @@ static void add_taken(const conformance_subject *subject) {
 	assert_int_equal(cas, item.cas);
 }
 
-static void add_to_an_empty_value(const conformance_subject *subject) {
+CASE(add_to_an_empty_value, "an empty value takes its key, too") {
 	conformance_set(subject->store, "key", "");
 	assert_int_equal(MCP_NOT_STORED, conformance_add(subject->store, "key", "value"));
 }
 
-static void add_after_delete(const conformance_subject *subject) {
+CASE(add_after_delete, "add stores again after a delete") {
 	conformance_set(subject->store, "key", "first");
 	conformance_delete(subject->store, "key");
 	assert_int_equal(MCP_OK, conformance_add(subject->store, "key", "second"));
 	conformance_assert_value(subject->store, "key", "second");
 }
 
-static void set_replaces(const conformance_subject *subject) {
+CASE(set_replaces, "set replaces value, flags and cas id") {
 	conformance_set_flagged(subject->store, "key", "first", 5);
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	conformance_set_flagged(subject->store, "key", "second one", 6);
@@ -43,14 +43,14 @@ static void set_replaces(const conformance_subject *subject) {
 	assert_true(item.cas != cas);
 }
 
-static void set_of_the_same(const conformance_subject *subject) {
+CASE(set_of_the_same, "set of the same value gives a new cas id") {
 	conformance_set(subject->store, "key", "value");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	conformance_set(subject->store, "key", "value");
 	assert_true(conformance_cas_id(subject->store, "key") != cas);
 }
 
-static void cas_ids_grow(const conformance_subject *subject) {
+CASE(cas_ids_grow, "cas ids grow with every write of whatever key") {
 	uint64_t last = 0;
 	for (int i = 0; i < 10; i++) {
 		conformance_set(subject->store, i % 2 == 0 ? "even" : "odd", "value");
@@ -60,7 +60,7 @@ static void cas_ids_grow(const conformance_subject *subject) {
 	}
 }
 
-static void cas_of_the_current(const conformance_subject *subject) {
+CASE(cas_of_the_current, "cas with the current id stores value and flags under a new id") {
 	conformance_set_flagged(subject->store, "key", "first", 5);
 	mcp_key key = conformance_key("key");
 	mcp_record record = conformance_record("second");
@@ -73,7 +73,7 @@ static void cas_of_the_current(const conformance_subject *subject) {
 	assert_true(item.cas != cas);
 }
 
-static void cas_of_the_past(const conformance_subject *subject) {
+CASE(cas_of_the_past, "cas with an old id says exists and changes nothing") {
 	conformance_set(subject->store, "key", "first");
 	uint64_t old = conformance_cas_id(subject->store, "key");
 	conformance_set(subject->store, "key", "second");
@@ -83,7 +83,7 @@ static void cas_of_the_past(const conformance_subject *subject) {
 	assert_int_equal(cas, conformance_cas_id(subject->store, "key"));
 }
 
-static void cas_of_two(const conformance_subject *subject) {
+CASE(cas_of_two, "of two cas with one id the second is refused") {
 	conformance_set(subject->store, "key", "first");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	assert_int_equal(MCP_OK, conformance_cas(subject->store, "key", "winner", cas));
@@ -91,7 +91,7 @@ static void cas_of_two(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "winner");
 }
 
-static void cas_of_the_absent(const conformance_subject *subject) {
+CASE(cas_of_the_absent, "cas of an absent key is not found and stores nothing") {
 	conformance_set(subject->store, "key", "value");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	conformance_delete(subject->store, "key");
@@ -99,7 +99,7 @@ static void cas_of_the_absent(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "key");
 }
 
-static void cas_of_a_new_life(const conformance_subject *subject) {
+CASE(cas_of_a_new_life, "cas with an id from before a delete is refused") {
 	conformance_set(subject->store, "key", "value");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	conformance_delete(subject->store, "key");
@@ -107,7 +107,7 @@ static void cas_of_a_new_life(const conformance_subject *subject) {
 	assert_int_equal(MCP_EXISTS, conformance_cas(subject->store, "key", "again", cas));
 }
 
-static void cas_of_another_key(const conformance_subject *subject) {
+CASE(cas_of_another_key, "cas with another key's id is refused") {
 	conformance_set(subject->store, "a", "value of a");
 	conformance_set(subject->store, "b", "value of b");
 	uint64_t cas = conformance_cas_id(subject->store, "a");
@@ -115,7 +115,7 @@ static void cas_of_another_key(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "b", "value of b");
 }
 
-static void delete_found(const conformance_subject *subject) {
+CASE(delete_found, "delete removes its key and no other") {
 	conformance_set(subject->store, "key", "value");
 	conformance_set(subject->store, "other", "stays");
 	assert_int_equal(MCP_OK, conformance_delete(subject->store, "key"));
@@ -123,14 +123,14 @@ static void delete_found(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "other", "stays");
 }
 
-static void delete_absent(const conformance_subject *subject) {
+CASE(delete_absent, "delete of an absent key is not found") {
 	assert_int_equal(MCP_NOT_FOUND, conformance_delete(subject->store, "key"));
 	conformance_set(subject->store, "key", "value");
 	assert_int_equal(MCP_OK, conformance_delete(subject->store, "key"));
 	assert_int_equal(MCP_NOT_FOUND, conformance_delete(subject->store, "key"));
 }
 
-static void delete_if_current(const conformance_subject *subject) {
+CASE(delete_if_current, "delete_if with the current id deletes, and add stores again") {
 	conformance_set(subject->store, "key", "value");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	assert_int_equal(MCP_OK, conformance_delete_if(subject->store, "key", cas));
@@ -138,7 +138,7 @@ static void delete_if_current(const conformance_subject *subject) {
 	assert_int_equal(MCP_OK, conformance_add(subject->store, "key", "free again"));
 }
 
-static void delete_if_changed(const conformance_subject *subject) {
+CASE(delete_if_changed, "delete_if with an old id says exists and keeps the value") {
 	conformance_set(subject->store, "key", "first");
 	uint64_t old = conformance_cas_id(subject->store, "key");
 	conformance_set(subject->store, "key", "second");
@@ -146,14 +146,14 @@ static void delete_if_changed(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "second");
 }
 
-static void delete_if_absent(const conformance_subject *subject) {
+CASE(delete_if_absent, "delete_if of an absent key is not found") {
 	conformance_set(subject->store, "key", "value");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	assert_int_equal(MCP_OK, conformance_delete_if(subject->store, "key", cas));
 	assert_int_equal(MCP_NOT_FOUND, conformance_delete_if(subject->store, "key", cas));
 }
 
-static void set_many(const conformance_subject *subject) {
+CASE(set_many, "set_many stores every record with its flags") {
 	conformance_set(subject->store, "b", "old b");
 	test_write writes[] = {
 		{.key = conformance_key("a"), .record = conformance_record("new a")},
@@ -171,7 +171,7 @@ static void set_many(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "c", "");
 }
 
-static void set_many_with_refusals(const conformance_subject *subject) {
+CASE(set_many_with_refusals, "set_many refuses what set refuses and stores the rest") {
 	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
 	test_write writes[] = {
 		{.key = conformance_key("a b"), .record = conformance_record("refused")},
@@ -187,7 +187,7 @@ static void set_many_with_refusals(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void add_many(const conformance_subject *subject) {
+CASE(add_many, "many adds are answered as add is") {
 	conformance_set(subject->store, "b", "old b");
 	test_write writes[] = {
 		{.key = conformance_key("a"), .record = conformance_record("new a")},
@@ -204,7 +204,7 @@ static void add_many(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "b", "old b");
 }
 
-static void decrement_many(const conformance_subject *subject) {
+CASE(decrement_many, "many decrements are answered each with its number") {
 	conformance_set(subject->store, "a", "12");
 	conformance_set(subject->store, "b", "none");
 	conformance_set(subject->store, "c", "18446744073709551615");
@@ -228,7 +228,7 @@ static void decrement_many(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "b", "none");
 }
 
-static void cas_many(const conformance_subject *subject) {
+CASE(cas_many, "many cas store over what has the id, and over nothing else") {
 	conformance_set(subject->store, "a", "value");
 	conformance_set(subject->store, "b", "value");
 	conformance_set(subject->store, "c", "value");
@@ -256,7 +256,7 @@ static void cas_many(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "absent");
 }
 
-static void delete_if_many(const conformance_subject *subject) {
+CASE(delete_if_many, "many delete_if delete what has the id, and nothing else") {
 	conformance_set(subject->store, "a", "value");
 	conformance_set(subject->store, "b", "value");
 	conformance_set(subject->store, "c", "value");
@@ -281,7 +281,7 @@ static void delete_if_many(const conformance_subject *subject) {
 }
 
 /* Decrements more than goes into one request. */
-static void very_many_decrements(const conformance_subject *subject) {
+CASE(very_many_decrements, "decrements of more than one request are all answered") {
 	enum { MANY = 230 };
 	test_write *writes = calloc(MANY, sizeof(test_write));
 	char(*texts)[16] = calloc(MANY, sizeof(*texts));
@@ -299,7 +299,7 @@ static void very_many_decrements(const conformance_subject *subject) {
 	free(writes);
 }
 
-static void delete_many(const conformance_subject *subject) {
+CASE(delete_many, "delete_many answers each key as delete does") {
 	conformance_set(subject->store, "a", "value");
 	conformance_set(subject->store, "c", "value");
 	conformance_set(subject->store, "stays", "value");
@@ -317,7 +317,7 @@ static void delete_many(const conformance_subject *subject) {
 }
 
 /* Sets more than goes into one request, and short and long values in turn, each in its place. */
-static void very_many_sets(const conformance_subject *subject) {
+CASE(very_many_sets, "set_many of more than one request stores each value whole") {
 	enum { MANY = 230, LONGEST = 7000 };
 	char *bytes = conformance_pattern(LONGEST);
 	test_write *writes = calloc(MANY, sizeof(test_write));
@@ -345,7 +345,7 @@ static void very_many_sets(const conformance_subject *subject) {
 	free(bytes);
 }
 
-static void very_many_deletes(const conformance_subject *subject) {
+CASE(very_many_deletes, "delete_many of more than one request answers each") {
 	enum { MANY = 230 };
 	mcp_key *keys = calloc(MANY, sizeof(mcp_key));
 	mcp_status *statuses = calloc(MANY, sizeof(mcp_status));
@@ -367,7 +367,7 @@ static void very_many_deletes(const conformance_subject *subject) {
 	free(keys);
 }
 
-static void prepend_found(const conformance_subject *subject) {
+CASE(prepend_found, "prepend comes before the value, and keeps the flags") {
 	conformance_set_flagged(subject->store, "key", "12", 5);
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	mcp_key key = conformance_key("key");
@@ -381,13 +381,13 @@ static void prepend_found(const conformance_subject *subject) {
 	assert_int_equal(MCP_NOT_A_NUMBER, mcp_store_increment(subject->store, &key, 1, &number));
 }
 
-static void prepend_absent(const conformance_subject *subject) {
+CASE(prepend_absent, "prepend to an absent key is not stored") {
 	mcp_key key = conformance_key("key");
 	assert_int_equal(MCP_NOT_STORED, mcp_store_prepend(subject->store, &key, mcp_bytes_of("=", 1)));
 	conformance_assert_absent(subject->store, "key");
 }
 
-static void append_found(const conformance_subject *subject) {
+CASE(append_found, "append comes behind the value, and keeps the flags") {
 	conformance_set_flagged(subject->store, "key", "12", 5);
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	mcp_key key = conformance_key("key");
@@ -404,14 +404,14 @@ static void append_found(const conformance_subject *subject) {
 	assert_true(item.cas != cas);
 }
 
-static void append_absent(const conformance_subject *subject) {
+CASE(append_absent, "append to an absent key is not stored") {
 	mcp_key key = conformance_key("key");
 	assert_int_equal(MCP_NOT_STORED, mcp_store_append(subject->store, &key, mcp_bytes_of("=", 1)));
 	conformance_assert_absent(subject->store, "key");
 }
 
 /* Appends beyond the limit: a caller that adds where nothing is, and appends again, must not do so for ever. */
-static void append_beyond_the_limit(const conformance_subject *subject) {
+CASE(append_beyond_the_limit, "append beyond the limit is not stored, and what was there stays") {
 	enum { PIECE = 300000 };
 	char *piece = malloc(PIECE);
 	memset(piece, 'x', PIECE);
@@ -429,51 +429,10 @@ static void append_beyond_the_limit(const conformance_subject *subject) {
 	free(piece);
 }
 
-static void many_of_none(const conformance_subject *subject) {
+CASE(many_of_none, "set_many and delete_many of nothing do nothing") {
 	conformance_set(subject->store, "key", "value");
 	test_writes_run(subject->store, MCP_OP_SET, NULL, 0);
 	test_writes_run(subject->store, MCP_OP_DECREMENT, NULL, 0);
 	mcp_store_delete_many(subject->store, NULL, 0, NULL);
 	conformance_assert_value(subject->store, "key", "value");
-}
-
-static const conformance_case cases[] = {
-	{"add stores where nothing was", add_absent},
-	{"add on a taken key is not stored and changes nothing", add_taken},
-	{"an empty value takes its key, too", add_to_an_empty_value},
-	{"add stores again after a delete", add_after_delete},
-	{"set replaces value, flags and cas id", set_replaces},
-	{"set of the same value gives a new cas id", set_of_the_same},
-	{"cas ids grow with every write of whatever key", cas_ids_grow},
-	{"cas with the current id stores value and flags under a new id", cas_of_the_current},
-	{"cas with an old id says exists and changes nothing", cas_of_the_past},
-	{"of two cas with one id the second is refused", cas_of_two},
-	{"cas of an absent key is not found and stores nothing", cas_of_the_absent},
-	{"cas with an id from before a delete is refused", cas_of_a_new_life},
-	{"cas with another key's id is refused", cas_of_another_key},
-	{"prepend comes before the value, and keeps the flags", prepend_found},
-	{"prepend to an absent key is not stored", prepend_absent},
-	{"append comes behind the value, and keeps the flags", append_found},
-	{"append to an absent key is not stored", append_absent},
-	{"append beyond the limit is not stored, and what was there stays", append_beyond_the_limit},
-	{"delete removes its key and no other", delete_found},
-	{"delete of an absent key is not found", delete_absent},
-	{"delete_if with the current id deletes, and add stores again", delete_if_current},
-	{"delete_if with an old id says exists and keeps the value", delete_if_changed},
-	{"delete_if of an absent key is not found", delete_if_absent},
-	{"set_many stores every record with its flags", set_many},
-	{"set_many refuses what set refuses and stores the rest", set_many_with_refusals},
-	{"many adds are answered as add is", add_many},
-	{"many decrements are answered each with its number", decrement_many},
-	{"decrements of more than one request are all answered", very_many_decrements},
-	{"many cas store over what has the id, and over nothing else", cas_many},
-	{"many delete_if delete what has the id, and nothing else", delete_if_many},
-	{"delete_many answers each key as delete does", delete_many},
-	{"set_many of more than one request stores each value whole", very_many_sets},
-	{"delete_many of more than one request answers each", very_many_deletes},
-	{"set_many and delete_many of nothing do nothing", many_of_none},
-};
-
-conformance_group conformance_writes(void) {
-	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
 }

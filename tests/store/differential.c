@@ -2,10 +2,6 @@
  * short, number-like values, so that the calls meet each other and the rules for numbers are
  * used. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "differential.h"

@@ -45,16 +45,13 @@ static mcp_wire *create_wire(const mcp_wire_settings *settings, const mcp_enviro
 
 faults_transport faults_by = (faults_transport)FIRST_TRANSPORT;
 
-int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t count,
-	CMFixtureFunction set_up, CMFixtureFunction tear_down) {
+int faults_run(CMFixtureFunction set_up, CMFixtureFunction tear_down) {
 	static const char *const transports[] = {"libmemcached", "direct"};
 	int failed = 0;
 	for (int i = FIRST_TRANSPORT; i < FAULTS_TRANSPORTS; i++) {
-		char group[256];
 		faults_by = (faults_transport)i;
-		snprintf(group, sizeof(group), "%s by %s", name, transports[i]);
-		printf("# %s\n", group);
-		failed += _cmocka_run_group_tests(group, tests, count, set_up, tear_down);
+		printf("# by %s\n", transports[i]);
+		failed += tests_run(set_up, tear_down);
 	}
 	return failed;
 }
@@ -84,18 +81,15 @@ mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_afte
 private_server faults_server;
 
 int faults_server_start(void **state) {
-	(void)state;
 	return private_server_start(&faults_server) ? 0 : -1;
 }
 
 int faults_server_stop(void **state) {
-	(void)state;
 	private_server_stop(&faults_server);
 	return 0;
 }
 
 int faults_choose_direct(void **state) {
-	(void)state;
 	faults_by = FAULTS_DIRECT;
 	return 0;
 }
@@ -108,7 +102,6 @@ int faults_server_start_direct(void **state) {
 mcp_late_writes faults_late;
 
 int faults_forget_late(void **state) {
-	(void)state;
 	mcp_late_writes_close(&faults_late);
 	return 0;
 }
@@ -266,8 +259,25 @@ bool faults_hear(int connection, faults_counts *counts, char line[512]) {
 	return true;
 }
 
+bool faults_hear_lines(int connection, faults_counts *counts, const char *const *lines,
+	size_t count) {
+	char line[512];
+	for (size_t i = 0; i < count; i++) {
+		if (!faults_hear(connection, counts, line) || strcmp(line, lines[i]) != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
 void faults_say(int connection, const char *text) {
 	send(connection, text, strlen(text), MSG_NOSIGNAL);
+}
+
+void faults_say_nothing(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+	}
 }
 
 bool faults_drip(int connection, const char *text, unsigned pause_ms) {

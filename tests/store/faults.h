@@ -18,6 +18,11 @@ enum {
 	FAULTS_SLACK_MS = 150,
 };
 
+#define faults_assert_lasted(began_ms, least_ms, most_ms) \
+	assert_in_range(faults_now_ms() - (began_ms), least_ms, (most_ms) + FAULTS_SLACK_MS)
+#define faults_assert_one_timeout(began_ms) \
+	faults_assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, FAULTS_TIMEOUT_MS)
+
 /* A server for a whole file of tests: its group's fixtures. */
 extern private_server faults_server;
 int faults_server_start(void **state);
@@ -40,11 +45,8 @@ typedef enum faults_transport {
 
 extern faults_transport faults_by;
 
-/* Runs a group of tests once by each transport; what they have in common is said as `name`. */
-int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t count,
-	CMFixtureFunction set_up, CMFixtureFunction tear_down);
-#define faults_run(tests, set_up, tear_down) \
-	faults_run_tests(__FILE__, tests, sizeof(tests) / sizeof((tests)[0]), set_up, tear_down)
+/* Runs the tests once by each transport. */
+int faults_run(CMFixtureFunction set_up, CMFixtureFunction tear_down);
 
 /* Settings for this socket or host with the connect timeout above. The next make a wire, and a store over one. */
 mcp_wire_settings faults_settings(const char *socket, uint32_t timeout_ms);
@@ -85,7 +87,12 @@ void faults_peer_stop(faults_peer *peer);
 
 /* Hears for `talk` the next line, without its end; false if the other side closed. */
 bool faults_hear(int connection, faults_counts *counts, char line[512]);
+/* Hears these lines and no other one. */
+bool faults_hear_lines(int connection, faults_counts *counts, const char *const *lines,
+	size_t count);
 void faults_say(int connection, const char *text);
+/* Hears without a reply, until the other side closes. */
+void faults_say_nothing(int connection, faults_counts *counts);
 /* Drips one byte each pause_ms; false if the other side closed. */
 bool faults_drip(int connection, const char *text, unsigned pause_ms);
 

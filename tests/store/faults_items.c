@@ -15,7 +15,6 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 /* Draws another number each time: two stores must not have one name in proofs. */
 static uint64_t random_u64(const mcp_environment *environment) {
 	static uint64_t last = 1;
-	(void)environment;
 	last = last * 6364136223846793005u + 1442695040888963407u;
 	return last;
 }
@@ -57,6 +56,33 @@ mcp_status faults_get(mcp_store *store, const char *key) {
 	mcp_key wire = faults_key(key);
 	mcp_item item;
 	return mcp_store_get(store, &wire, &item);
+}
+
+mcp_status faults_get_two(mcp_store *store, const char *one, const char *two) {
+	mcp_key keys[2] = {faults_key(one), faults_key(two)};
+	mcp_op replies[2];
+	mcp_store_get_many(store, keys, 2, replies);
+	return replies[0].status != MCP_OK ? replies[0].status : replies[1].status;
+}
+
+const mcp_op_verb faults_writes[] = {MCP_OP_SET, MCP_OP_ADD, MCP_OP_PREPEND, MCP_OP_APPEND,
+	MCP_OP_INCREMENT, MCP_OP_DECREMENT, MCP_OP_TOUCH, MCP_OP_DELETE, MCP_OP_FLUSH};
+
+mcp_status faults_ask(mcp_store *store, mcp_op_verb verb, const mcp_record *record,
+	mcp_proof expects) {
+	mcp_key key = faults_key("key");
+	mcp_op op = {.verb = verb, .key = &key, .record = record, .expects = expects, .by = 1};
+	return verb == MCP_OP_GET ? mcp_store_get(store, &key, &op.item) : mcp_store_change(store, &op);
+}
+
+mcp_status faults_write(mcp_store *store, mcp_op_verb verb) {
+	mcp_record record = faults_record("value");
+	return faults_ask(store, verb, &record, (mcp_proof){0});
+}
+
+const char *faults_reason(mcp_store *store) {
+	const mcp_store_failure *failure = mcp_store_last_failure(store);
+	return failure != NULL ? failure->reason.text : NULL;
 }
 
 void faults_assert_value(mcp_store *store, const char *key, const char *value) {

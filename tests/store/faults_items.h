@@ -3,10 +3,6 @@
 #ifndef MCP_TESTS_STORE_FAULTS_ITEMS_H
 #define MCP_TESTS_STORE_FAULTS_ITEMS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/store.h"
@@ -22,5 +18,19 @@ void faults_set(mcp_store *store, const char *key, const char *value);
 /* Asserts MCP_OK with exactly this value. */
 void faults_assert_value(mcp_store *store, const char *key, const char *value);
 mcp_status faults_get(mcp_store *store, const char *key);
+/* Gets 2 keys at once, and returns the status of the first one that is not MCP_OK. */
+mcp_status faults_get_two(mcp_store *store, const char *one, const char *two);
+
+/* Each write that compares nothing. */
+enum { FAULTS_WRITES = 9 };
+extern const mcp_op_verb faults_writes[FAULTS_WRITES];
+/* Asks for any operation of one status: of "key", with `record`, and with 1 as the amount. */
+mcp_status faults_ask(mcp_store *store, mcp_op_verb verb, const mcp_record *record,
+	mcp_proof expects);
+/* Writes "value" so. */
+mcp_status faults_write(mcp_store *store, mcp_op_verb verb);
+
+/* The reason of the last failure; NULL: none. */
+const char *faults_reason(mcp_store *store);
 
 #endif

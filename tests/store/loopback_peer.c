@@ -188,7 +188,6 @@ void loopback_peer_let_go(loopback_peer *peer) {
 }
 
 static uint64_t no_random(const mcp_environment *environment) {
-	(void)environment;
 	return 4;
 }
 

@@ -5,13 +5,11 @@
 uint64_t memory_clock_ms;
 
 static uint64_t read_clock_ms(const mcp_environment *environment) {
-	(void)environment;
 	return memory_clock_ms;
 }
 
 static uint64_t count_on(const mcp_environment *environment) {
 	static uint64_t last;
-	(void)environment;
 	return ++last;
 }
 

@@ -17,7 +17,7 @@ extern const mcp_environment memory_environment;
 int memory_open(void **state);
 int memory_close(void **state);
 
-#define MEMORY_TEST(f) cmocka_unit_test_setup_teardown(f, memory_open, memory_close)
+#define MEMORY_TEST(f) TEST_WITH(f, memory_open, memory_close)
 
 void memory_set_for(mcp_store *store, const char *name, uint64_t ttl_ms);
 bool memory_has(mcp_store *store, const char *name);

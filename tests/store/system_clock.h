@@ -15,11 +15,9 @@ static inline uint64_t system_clock_ms(clockid_t clock) {
 
 /* Returns the wall clock's time as an environment does; the next one the monotonic clock's. */
 static inline uint64_t system_clock_wall_ms(const mcp_environment *environment) {
-	(void)environment;
 	return system_clock_ms(CLOCK_REALTIME);
 }
 static inline uint64_t system_clock_monotonic_ms(const mcp_environment *environment) {
-	(void)environment;
 	return system_clock_ms(CLOCK_MONOTONIC);
 }
 

@@ -43,27 +43,23 @@ static int start_guarded(void **state) {
 	guarded.option = "-Y";
 	guarded.argument = file;
 	faults_by = FAULTS_DIRECT;
-	(void)state;
 	return private_server_start(&guarded) ? 0 : -1;
 }
 
 static int stop_guarded(void **state) {
-	(void)state;
 	private_server_stop(&guarded);
 	unlink(file);
 	return 0;
 }
 
-static void lets_in_who_has_the_password(void **state) {
-	(void)state;
+TEST(lets_in_who_has_the_password) {
 	mcp_store *store = connect_as(guarded.socket, USER, PASSWORD);
 	faults_set(store, "key", "value");
 	faults_assert_value(store, "key", "value");
 	mcp_store_free(store);
 }
 
-static void refuses_who_has_another(void **state) {
-	(void)state;
+TEST(refuses_who_has_another) {
 	mcp_store *store = connect_as(guarded.socket, USER, "another");
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
 	assert_string_equal("rejected the user or the password", reason_of(store));
@@ -71,8 +67,7 @@ static void refuses_who_has_another(void **state) {
 }
 
 /* A server without -Y takes it for an item, which is gone at once. */
-static void leaves_nothing_where_none_is_asked_for(void **state) {
-	(void)state;
+TEST(leaves_nothing_where_none_is_asked_for) {
 	private_server open = {0};
 	assert_true(private_server_start(&open));
 	mcp_store *store = connect_as(open.socket, USER, PASSWORD);
@@ -96,8 +91,7 @@ static void talk_strictly(int connection, faults_counts *counts) {
 	faults_say(connection, "END\r\n");
 }
 
-static void is_the_first_request_of_each_connection(void **state) {
-	(void)state;
+TEST(is_the_first_request_of_each_connection) {
 	faults_peer peer;
 	faults_peer_start(&peer, talk_strictly);
 	mcp_store *store = connect_as(peer.socket, USER, PASSWORD);
@@ -135,8 +129,7 @@ static void assert_refused_once(const char *said, const char *reason) {
 
 #define NONSENSE "sent an invalid reply to the password"
 
-static void ends_with_whatever_else_is_answered(void **state) {
-	(void)state;
+TEST(ends_with_whatever_else_is_answered) {
 	char endless[4096];
 	memset(endless, 'x', sizeof(endless) - 1);
 	endless[sizeof(endless) - 1] = '\0';
@@ -160,8 +153,7 @@ static void drip(int connection, faults_counts *counts) {
 	faults_drip(connection, "STOREDSTOREDSTOREDSTOREDSTOREDSTORED", 50);
 }
 
-static void waits_no_longer_than_for_any_answer(void **state) {
-	(void)state;
+TEST(waits_no_longer_than_for_any_answer) {
 	faults_peer peer;
 	faults_peer_start(&peer, drip);
 	mcp_wire_settings settings = {
@@ -179,13 +171,5 @@ static void waits_no_longer_than_for_any_answer(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lets_in_who_has_the_password),
-		cmocka_unit_test(refuses_who_has_another),
-		cmocka_unit_test(leaves_nothing_where_none_is_asked_for),
-		cmocka_unit_test(is_the_first_request_of_each_connection),
-		cmocka_unit_test(ends_with_whatever_else_is_answered),
-		cmocka_unit_test(waits_no_longer_than_for_any_answer),
-	};
-	return cmocka_run_group_tests_name(__FILE__, tests, start_guarded, stop_guarded);
+	return tests_run(start_guarded, stop_guarded);
 }

@@ -1,9 +1,5 @@
 /* Memory that is kept for the next use: an ordinary buffer's always, a giant's for the two uses behind it. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/store.h"
@@ -16,8 +12,7 @@ static void use(mcp_buffer *buffer, size_t bytes) {
 	memset(buffer->data, 'x', bytes);
 }
 
-static void what_is_kept_stays_however_often_it_is_used(void **state) {
-	(void)state;
+TEST(what_is_kept_stays_however_often_it_is_used) {
 	mcp_buffer buffer = {0};
 	use(&buffer, MCP_BUFFER_KEPT_MAX);
 	size_t capacity = buffer.capacity;
@@ -29,8 +24,7 @@ static void what_is_kept_stays_however_often_it_is_used(void **state) {
 	mcp_buffer_free(&buffer);
 }
 
-static void a_giant_stays_for_two_uses(void **state) {
-	(void)state;
+TEST(a_giant_stays_for_two_uses) {
 	mcp_buffer buffer = {0};
 	use(&buffer, GIANT);
 	const char *data = buffer.data;
@@ -44,8 +38,7 @@ static void a_giant_stays_for_two_uses(void **state) {
 	mcp_buffer_free(&buffer);
 }
 
-static void every_other_use_keeps_a_giant(void **state) {
-	(void)state;
+TEST(every_other_use_keeps_a_giant) {
 	mcp_buffer buffer = {0};
 	use(&buffer, GIANT);
 	const char *data = buffer.data;
@@ -57,8 +50,7 @@ static void every_other_use_keeps_a_giant(void **state) {
 }
 
 /* Trims as who knows that no such use will follow. */
-static void a_trimmed_giant_is_gone_at_once(void **state) {
-	(void)state;
+TEST(a_trimmed_giant_is_gone_at_once) {
 	mcp_buffer buffer = {0};
 	use(&buffer, GIANT);
 	mcp_buffer_trim(&buffer);
@@ -69,23 +61,11 @@ static void a_trimmed_giant_is_gone_at_once(void **state) {
 	mcp_buffer_free(&buffer);
 }
 
-static void more_than_there_may_be_changes_nothing(void **state) {
-	(void)state;
+TEST(more_than_there_may_be_changes_nothing) {
 	mcp_buffer buffer = {0};
 	use(&buffer, 3);
 	assert_false(mcp_buffer_reserve(&buffer, SIZE_MAX - 2));
 	assert_int_equal(3, buffer.length);
 	assert_memory_equal("xxx", buffer.data, 3);
 	mcp_buffer_free(&buffer);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_kept_stays_however_often_it_is_used),
-		cmocka_unit_test(a_giant_stays_for_two_uses),
-		cmocka_unit_test(every_other_use_keeps_a_giant),
-		cmocka_unit_test(a_trimmed_giant_is_gone_at_once),
-		cmocka_unit_test(more_than_there_may_be_changes_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,15 +22,11 @@ static struct {
 } heard;
 
 static uint64_t bell_ms(const mcp_environment *environment) {
-	(void)environment;
 	return 1000;
 }
 
 static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
 	bool wakes_one) {
-	(void)environment;
-	(void)word;
-	(void)bits;
 	heard.wakes++;
 	heard.wakes_one = wakes_one;
 }
@@ -61,7 +57,7 @@ static uint64_t raised(const char *name) {
 	return mcp_changes_snapshot(&changes, key.fingerprint).of_key;
 }
 
-static void each_write_raises_its_key_whatever_it_answers(void **state) {
+TEST_WITH(each_write_raises_its_key_whatever_it_answers, open_told, memory_close) {
 	mcp_store *store = *state;
 	mcp_key key = told_key("k");
 	mcp_record record = conformance_record("5");
@@ -94,7 +90,7 @@ static void each_write_raises_its_key_whatever_it_answers(void **state) {
 	assert_int_equal(0, all);
 }
 
-static void many_writes_raise_each_of_their_keys(void **state) {
+TEST_WITH(many_writes_raise_each_of_their_keys, open_told, memory_close) {
 	mcp_key keys[] = {told_key("a"), told_key("b")};
 	test_write writes[] = {{.key = keys[0], .record = conformance_record("1")},
 		{.key = keys[1], .record = conformance_record("2")}};
@@ -107,7 +103,7 @@ static void many_writes_raise_each_of_their_keys(void **state) {
 	assert_int_equal(2, raised("b"));
 }
 
-static void reads_raise_nothing_and_a_flush_all(void **state) {
+TEST_WITH(reads_raise_nothing_and_a_flush_all, open_told, memory_close) {
 	mcp_store *store = *state;
 	mcp_key key = told_key("k");
 	mcp_item item;
@@ -124,7 +120,7 @@ static void reads_raise_nothing_and_a_flush_all(void **state) {
 	assert_int_equal(1, all);
 }
 
-static void each_step_that_writes_raises_its_key(void **state) {
+TEST_WITH(each_step_that_writes_raises_its_key, open_told, memory_close) {
 	mcp_key keys[] = {told_key("a"), told_key("b"), told_key("c")};
 	mcp_record record = conformance_record("5");
 	mcp_op steps[] = {
@@ -140,7 +136,7 @@ static void each_step_that_writes_raises_its_key(void **state) {
 	assert_int_equal(0, raised("c"));
 }
 
-static void what_is_never_near_raises_nothing(void **state) {
+TEST_WITH(what_is_never_near_raises_nothing, open_told, memory_close) {
 	mcp_key key = conformance_key("lock:k");
 	mcp_record record = conformance_record("5");
 	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
@@ -157,7 +153,7 @@ static unsigned rings(void) {
 	return wakes;
 }
 
-static void a_write_that_may_end_a_wait_rings(void **state) {
+TEST_WITH(a_write_that_may_end_a_wait_rings, open_told, memory_close) {
 	mcp_store *store = *state;
 	mcp_key key = told_key("k");
 	mcp_record record = conformance_record("5");
@@ -190,7 +186,7 @@ static void a_write_that_may_end_a_wait_rings(void **state) {
 	assert_int_equal(1, rings());
 }
 
-static void a_claim_rings_for_nobody(void **state) {
+TEST_WITH(a_claim_rings_for_nobody, open_told, memory_close) {
 	mcp_key key = told_key("k");
 	mcp_record record = conformance_record("5");
 	record.is_claim = true;
@@ -200,7 +196,7 @@ static void a_claim_rings_for_nobody(void **state) {
 	assert_int_equal(0, rings());
 }
 
-static void many_writes_and_steps_ring_for_each(void **state) {
+TEST_WITH(many_writes_and_steps_ring_for_each, open_told, memory_close) {
 	mcp_key keys[] = {told_key("a"), told_key("b")};
 	test_write writes[] = {{.key = keys[0], .record = conformance_record("1")},
 		{.key = keys[1], .record = conformance_record("2")}};
@@ -220,18 +216,15 @@ static void many_writes_and_steps_ring_for_each(void **state) {
 }
 
 static void hear_ok(mcp_store *store, mcp_op *const *ops, size_t count) {
-	(void)store;
 	for (size_t i = 0; i < count; i++) {
 		ops[i]->status = MCP_OK;
 	}
 }
 
 static void free_nothing(mcp_store *store) {
-	(void)store;
 }
 
-static void what_was_sent_ahead_rings_when_it_is_heard(void **state) {
-	(void)state;
+TEST_WITH(what_was_sent_ahead_rings_when_it_is_heard, open_told, memory_close) {
 	static const mcp_store_operations answers = {.complete = hear_ok, .free = free_nothing};
 	mcp_store ahead = {.operations = &answers, .address = "ahead"};
 	mcp_store *told =
@@ -251,7 +244,7 @@ static void what_was_sent_ahead_rings_when_it_is_heard(void **state) {
 	mcp_store_free(told);
 }
 
-static void a_locks_change_is_for_one_and_of_no_copy(void **state) {
+TEST_WITH(a_locks_change_is_for_one_and_of_no_copy, open_told, memory_close) {
 	mcp_key key = told_key("lock:k");
 	key.is_for_one = true;
 	mcp_record record = conformance_record("5");
@@ -263,12 +256,11 @@ static void a_locks_change_is_for_one_and_of_no_copy(void **state) {
 }
 
 static void note_raised_from(mcp_before_ring *work, uint64_t raised_from) {
-	(void)work;
 	assert_int_equal(0, heard.wakes);
 	heard.raised_from = raised_from;
 }
 
-static void work_is_done_before_the_ring_and_only_for_it(void **state) {
+TEST_WITH(work_is_done_before_the_ring_and_only_for_it, open_told, memory_close) {
 	mcp_key key = told_key("k");
 	mcp_before_ring work = {note_raised_from};
 	mcp_record record = conformance_record("5");
@@ -283,34 +275,7 @@ static void work_is_done_before_the_ring_and_only_for_it(void **state) {
 	assert_int_equal(1, rings());
 }
 
-static void keys_without_a_fingerprint_have_no_bell(void **state) {
+TEST_WITH(keys_without_a_fingerprint_have_no_bell, open_told, memory_close) {
 	mcp_key key = conformance_key("row:k");
 	assert_null(mcp_store_bell(*state, &key).bell);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(each_write_raises_its_key_whatever_it_answers, open_told,
-			memory_close),
-		cmocka_unit_test_setup_teardown(many_writes_raise_each_of_their_keys, open_told,
-			memory_close),
-		cmocka_unit_test_setup_teardown(reads_raise_nothing_and_a_flush_all, open_told,
-			memory_close),
-		cmocka_unit_test_setup_teardown(each_step_that_writes_raises_its_key, open_told,
-			memory_close),
-		cmocka_unit_test_setup_teardown(what_is_never_near_raises_nothing, open_told, memory_close),
-		cmocka_unit_test_setup_teardown(a_write_that_may_end_a_wait_rings, open_told, memory_close),
-		cmocka_unit_test_setup_teardown(a_claim_rings_for_nobody, open_told, memory_close),
-		cmocka_unit_test_setup_teardown(many_writes_and_steps_ring_for_each, open_told,
-			memory_close),
-		cmocka_unit_test_setup_teardown(what_was_sent_ahead_rings_when_it_is_heard, open_told,
-			memory_close),
-		cmocka_unit_test_setup_teardown(a_locks_change_is_for_one_and_of_no_copy, open_told,
-			memory_close),
-		cmocka_unit_test_setup_teardown(work_is_done_before_the_ring_and_only_for_it, open_told,
-			memory_close),
-		cmocka_unit_test_setup_teardown(keys_without_a_fingerprint_have_no_bell, open_told,
-			memory_close),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,20 +40,17 @@ static uint64_t memory_clock_ms = 1763688000250;
 static conformance_subject subjects[STORES];
 
 static void real_sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
-	(void)environment;
 	struct timespec duration = {duration_ms / 1000, (long)(duration_ms % 1000) * 1000000};
 	while (nanosleep(&duration, &duration) != 0) {
 	}
 }
 
 static uint64_t memory_wall_ms(const mcp_environment *environment) {
-	(void)environment;
 	return memory_clock_ms;
 }
 
 /* Returns the same each time: the stores need no randomness. */
 static uint64_t no_random(const mcp_environment *environment) {
-	(void)environment;
 	return 4;
 }
 
@@ -72,12 +69,10 @@ static const mcp_environment memory_environment = {
 };
 
 static void sleep_through(const conformance_subject *subject, uint32_t duration_ms) {
-	(void)subject;
 	real_sleep_ms(NULL, duration_ms);
 }
 
 static void move_the_clock(const conformance_subject *subject, uint32_t duration_ms) {
-	(void)subject;
 	memory_clock_ms += duration_ms;
 }
 
@@ -115,7 +110,6 @@ static mcp_store *mark_server(mcp_store *inner) {
 }
 
 static int open_stores(void **state) {
-	(void)state;
 	if (!private_server_start(&server)) {
 		return -1;
 	}
@@ -141,7 +135,6 @@ static int open_stores(void **state) {
 }
 
 static int close_stores(void **state) {
-	(void)state;
 	for (size_t i = 0; i < STORES; i++) {
 		if (subjects[i].store != NULL) {
 			mcp_store_free(subjects[i].store);
@@ -173,7 +166,6 @@ static void compare(mcp_store *memcached, uint64_t seed) {
 }
 
 static void random_calls_are_answered_alike(void **state) {
-	(void)state;
 	compare(subjects[LIBMEMCACHED].store, 20111117);
 	assert_int_equal(MCP_OK, mcp_store_flush(subjects[DIRECT].store));
 	compare(subjects[DIRECT].store, 20111118);
@@ -203,25 +195,16 @@ static struct CMUnitTest *list_tests(size_t *count) {
 	};
 	static struct CMUnitTest tests[1024];
 	static assignment assignments[1024];
-	const conformance_group groups[] = {conformance_reads(), conformance_get_many(),
-		conformance_writes(), conformance_numbers(), conformance_limits(), conformance_time(),
-		conformance_proofs(), conformance_steps()};
 	size_t next = 0;
-	for (size_t group = 0; group < COUNT_OF(groups); group++) {
-		/* Ids that no read has told, which the first of these cases try, are no server's to a marked one; and it takes
-		 * no steps. */
-		bool is_for_marked = groups[group].cases != conformance_time().cases &&
-			groups[group].cases != conformance_steps().cases;
-		for (size_t i = 0; i < groups[group].count * STORES && next < COUNT_OF(tests) - 1; i++) {
-			if (i % STORES == MARKED && !is_for_marked) {
-				continue;
-			}
-			const conformance_case *one = &groups[group].cases[i / STORES];
-			assignments[next] = (assignment){one, &subjects[i % STORES]};
-			tests[next] = (struct CMUnitTest){name_of(names[i % STORES], one->sentence), run_case,
-				empty_store, NULL, &assignments[next]};
-			next++;
+	for (size_t i = 0; i < conformance_count * STORES && next < COUNT_OF(tests) - 1; i++) {
+		const conformance_case *one = &conformance_cases[i / STORES];
+		if (i % STORES == MARKED && !one->is_for_marked) {
+			continue;
 		}
+		assignments[next] = (assignment){one, &subjects[i % STORES]};
+		tests[next] = (struct CMUnitTest){name_of(names[i % STORES], one->sentence), run_case,
+			empty_store, NULL, &assignments[next]};
+		next++;
 	}
 	tests[next++] = (struct CMUnitTest)cmocka_unit_test(random_calls_are_answered_alike);
 	*count = next;

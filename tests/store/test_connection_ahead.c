@@ -17,7 +17,6 @@ enum { SERVERS = 2, LARGE = 900000, MANY = 250, WRITES = 2 * MANY, NAME = 16 };
 static int heard[2];
 
 static size_t pick_first_letter(void *router, mcp_bytes route) {
-	(void)router;
 	return (size_t)(route.data[0] - '0');
 }
 
@@ -42,7 +41,6 @@ static void part(pair *with) {
 }
 
 static int choose_direct(void **state) {
-	(void)state;
 	faults_by = FAULTS_DIRECT;
 	return pipe(heard);
 }
@@ -68,8 +66,7 @@ static void ask_both(pair *with, mcp_op replies[2]) {
 	mcp_store_get_many(with->cluster, keys, 2, replies);
 }
 
-static void all_servers_are_asked_before_the_first_answer(void **state) {
-	(void)state;
+TEST(all_servers_are_asked_before_the_first_answer) {
 	pair with = meet_two(answer_when_the_other_was_asked, answer_at_once);
 	mcp_op replies[2];
 	for (int i = 0; i < 3; i++) {
@@ -82,12 +79,6 @@ static void all_servers_are_asked_before_the_first_answer(void **state) {
 	part(&with);
 }
 
-static void say_nothing(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-	}
-}
-
 static void answer(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {
@@ -95,9 +86,8 @@ static void answer(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_silent_server_costs_the_others_nothing(void **state) {
-	(void)state;
-	pair with = meet_two(say_nothing, answer);
+TEST(a_silent_server_costs_the_others_nothing) {
+	pair with = meet_two(faults_say_nothing, answer);
 	mcp_op replies[2];
 	ask_both(&with, replies);
 	assert_int_equal(MCP_TIMEOUT, replies[0].status);
@@ -106,14 +96,12 @@ static void a_silent_server_costs_the_others_nothing(void **state) {
 	part(&with);
 }
 
-static void silent_servers_cost_one_timeout_together(void **state) {
-	(void)state;
-	pair with = meet_two(say_nothing, say_nothing);
+TEST(silent_servers_cost_one_timeout_together) {
+	pair with = meet_two(faults_say_nothing, faults_say_nothing);
 	mcp_op replies[2];
 	uint64_t began_ms = faults_now_ms();
 	ask_both(&with, replies);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	assert_int_equal(MCP_TIMEOUT, replies[0].status);
 	assert_int_equal(MCP_TIMEOUT, replies[1].status);
 	part(&with);
@@ -134,9 +122,8 @@ static void answer_at_length(int connection, faults_counts *counts) {
 	free(value);
 }
 
-static void a_long_answer_has_its_time_behind_a_silent_server(void **state) {
-	(void)state;
-	pair with = meet_two(say_nothing, answer_at_length);
+TEST(a_long_answer_has_its_time_behind_a_silent_server) {
+	pair with = meet_two(faults_say_nothing, answer_at_length);
 	mcp_op replies[2];
 	ask_both(&with, replies);
 	assert_int_equal(MCP_TIMEOUT, replies[0].status);
@@ -156,8 +143,7 @@ static void hang_up_once(int connection, faults_counts *counts) {
 	answer(connection, counts);
 }
 
-static void a_broken_connection_is_asked_once_more(void **state) {
-	(void)state;
+TEST(a_broken_connection_is_asked_once_more) {
 	pair with = meet_two(answer_at_length, hang_up_once);
 	mcp_op replies[2];
 	ask_both(&with, replies);
@@ -169,8 +155,7 @@ static void a_broken_connection_is_asked_once_more(void **state) {
 	part(&with);
 }
 
-static void who_cannot_be_reached_keeps_nobody_from_being_asked(void **state) {
-	(void)state;
+TEST(who_cannot_be_reached_keeps_nobody_from_being_asked) {
 	pair with = meet_two(answer, answer);
 	faults_peer_stop(&with.servers[0].peer);
 	mcp_op replies[2];
@@ -229,44 +214,14 @@ static void answer_writes_when_the_other_was_sent(int connection, faults_counts 
 
 static const char *const names[4] = {"0a", "1b", "1c", "0d"};
 
-static void set_four(mcp_store *store, mcp_status statuses[4]) {
-	test_write writes[4];
-	for (int i = 0; i < 4; i++) {
-		writes[i] = (test_write){.key = faults_key(names[i]), .record = faults_record("value")};
-		writes[i].status = MCP_NO_CAS; /* which no write here answers */
-	}
-	test_writes_run(store, MCP_OP_SET, writes, 4);
-	for (int i = 0; i < 4; i++) {
-		statuses[i] = writes[i].status;
-	}
-}
-
-static void delete_four(mcp_store *store, mcp_status statuses[4]) {
-	mcp_key keys[4];
-	for (int i = 0; i < 4; i++) {
-		keys[i] = faults_key(names[i]);
-		statuses[i] = MCP_NO_CAS;
-	}
-	mcp_store_delete_many(store, keys, 4, statuses);
-}
-
-static void assert_statuses(const mcp_status statuses[4], mcp_status a, mcp_status b, mcp_status c,
-	mcp_status d) {
-	const mcp_status expected[4] = {a, b, c, d};
-	for (int i = 0; i < 4; i++) {
-		assert_int_equal(expected[i], statuses[i]);
-	}
-}
-
-static void all_servers_are_sent_theirs_before_the_first_answer(void **state) {
-	(void)state;
+TEST(all_servers_are_sent_theirs_before_the_first_answer) {
 	pair with = meet_two(answer_writes_when_the_other_was_sent, answer_writes_at_once);
 	mcp_status statuses[4];
 	for (int i = 0; i < 3; i++) {
-		set_four(with.cluster, statuses);
-		assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_NOT_STORED);
-		delete_four(with.cluster, statuses);
-		assert_statuses(statuses, MCP_NOT_FOUND, MCP_NOT_FOUND, MCP_OK, MCP_OK);
+		test_set_four(with.cluster, names, statuses);
+		assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_NOT_STORED);
+		test_delete_four(with.cluster, names, statuses);
+		assert_four(statuses, MCP_NOT_FOUND, MCP_NOT_FOUND, MCP_OK, MCP_OK);
 	}
 	assert_int_equal(1, with.servers[0].peer.counts->connections);
 	part(&with);
@@ -278,26 +233,23 @@ static void store_all(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_silent_server_leaves_its_own_writes_unknown(void **state) {
-	(void)state;
-	pair with = meet_two(say_nothing, store_all);
+TEST(a_silent_server_leaves_its_own_writes_unknown) {
+	pair with = meet_two(faults_say_nothing, store_all);
 	mcp_status statuses[4];
-	set_four(with.cluster, statuses);
-	assert_statuses(statuses, MCP_UNKNOWN, MCP_OK, MCP_OK, MCP_UNKNOWN);
-	set_four(with.cluster, statuses);
-	assert_statuses(statuses, MCP_UNREACHABLE, MCP_OK, MCP_OK, MCP_UNREACHABLE);
+	test_set_four(with.cluster, names, statuses);
+	assert_four(statuses, MCP_UNKNOWN, MCP_OK, MCP_OK, MCP_UNKNOWN);
+	test_set_four(with.cluster, names, statuses);
+	assert_four(statuses, MCP_UNREACHABLE, MCP_OK, MCP_OK, MCP_UNREACHABLE);
 	part(&with);
 }
 
-static void writes_to_silent_servers_cost_one_timeout_together(void **state) {
-	(void)state;
-	pair with = meet_two(say_nothing, say_nothing);
+TEST(writes_to_silent_servers_cost_one_timeout_together) {
+	pair with = meet_two(faults_say_nothing, faults_say_nothing);
 	mcp_status statuses[4];
 	uint64_t began_ms = faults_now_ms();
-	delete_four(with.cluster, statuses);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
-	assert_statuses(statuses, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_delete_four(with.cluster, names, statuses);
+	faults_assert_one_timeout(began_ms);
+	assert_four(statuses, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
 	part(&with);
 }
 
@@ -308,12 +260,11 @@ static void answer_half(int connection, faults_counts *counts) {
 	}
 }
 
-static void what_a_broken_connection_has_not_answered_is_unknown(void **state) {
-	(void)state;
+TEST(what_a_broken_connection_has_not_answered_is_unknown) {
 	pair with = meet_two(answer_half, store_all);
 	mcp_status statuses[4];
-	set_four(with.cluster, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_UNKNOWN);
+	test_set_four(with.cluster, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_UNKNOWN);
 	part(&with);
 }
 
@@ -322,14 +273,13 @@ static void talk_nonsense(int connection, faults_counts *counts) {
 	if (hear_some(connection, counts, 2)) {
 		faults_say(connection, "VALUE 1b 0 1 7\r\nB\r\nEND\r\n");
 	}
-	say_nothing(connection, counts);
+	faults_say_nothing(connection, counts);
 }
 
-static void nonsense_of_one_is_not_the_others(void **state) {
-	(void)state;
+TEST(nonsense_of_one_is_not_the_others) {
 	pair with = meet_two(store_all, talk_nonsense);
 	mcp_status statuses[4];
-	set_four(with.cluster, statuses);
+	test_set_four(with.cluster, names, statuses);
 	assert_int_equal(MCP_OK, statuses[0]);
 	assert_int_equal(MCP_OK, statuses[3]);
 	assert_int_not_equal(MCP_OK, statuses[1]);
@@ -350,8 +300,7 @@ static void answer_batches(int connection, faults_counts *counts) {
 	}
 }
 
-static void more_than_a_batch_goes_in_rounds(void **state) {
-	(void)state;
+TEST(more_than_a_batch_goes_in_rounds) {
 	pair with = meet_two(answer_batches, answer_batches);
 	static char texts[WRITES][NAME];
 	static mcp_key keys[WRITES];
@@ -369,8 +318,7 @@ static void more_than_a_batch_goes_in_rounds(void **state) {
 	part(&with);
 }
 
-static void a_key_that_must_not_be_sent_is_answered_beside_the_others(void **state) {
-	(void)state;
+TEST(a_key_that_must_not_be_sent_is_answered_beside_the_others) {
 	pair with = meet_two(store_all, store_all);
 	const char *mixed[3] = {"0 bad", "1 bad", "1good"};
 	test_write writes[3];
@@ -386,20 +334,5 @@ static void a_key_that_must_not_be_sent_is_answered_beside_the_others(void **sta
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_servers_are_asked_before_the_first_answer),
-		cmocka_unit_test(a_silent_server_costs_the_others_nothing),
-		cmocka_unit_test(silent_servers_cost_one_timeout_together),
-		cmocka_unit_test(a_long_answer_has_its_time_behind_a_silent_server),
-		cmocka_unit_test(a_broken_connection_is_asked_once_more),
-		cmocka_unit_test(who_cannot_be_reached_keeps_nobody_from_being_asked),
-		cmocka_unit_test(all_servers_are_sent_theirs_before_the_first_answer),
-		cmocka_unit_test(a_silent_server_leaves_its_own_writes_unknown),
-		cmocka_unit_test(writes_to_silent_servers_cost_one_timeout_together),
-		cmocka_unit_test(what_a_broken_connection_has_not_answered_is_unknown),
-		cmocka_unit_test(nonsense_of_one_is_not_the_others),
-		cmocka_unit_test(more_than_a_batch_goes_in_rounds),
-		cmocka_unit_test(a_key_that_must_not_be_sent_is_answered_beside_the_others),
-	};
-	return cmocka_run_group_tests(tests, choose_direct, NULL);
+	return tests_run(choose_direct, NULL);
 }

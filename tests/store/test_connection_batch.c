@@ -14,61 +14,15 @@ enum { WRITES = 4, VALUE = 60000 };
 
 static const char *const names[WRITES] = {"a", "b", "c", "d"};
 
-static void set_four(mcp_store *store, mcp_status statuses[WRITES]) {
-	test_write writes[WRITES];
-	for (int i = 0; i < WRITES; i++) {
-		writes[i] = (test_write){.key = faults_key(names[i]), .record = faults_record("value")};
-		writes[i].status = MCP_NO_CAS; /* which no write here answers */
-	}
-	test_writes_run(store, MCP_OP_SET, writes, WRITES);
-	for (int i = 0; i < WRITES; i++) {
-		statuses[i] = writes[i].status;
-	}
-}
-
-static void delete_four(mcp_store *store, mcp_status statuses[WRITES]) {
-	mcp_key keys[WRITES];
-	for (int i = 0; i < WRITES; i++) {
-		keys[i] = faults_key(names[i]);
-		statuses[i] = MCP_NO_CAS;
-	}
-	mcp_store_delete_many(store, keys, WRITES, statuses);
-}
-
-static void assert_statuses(const mcp_status statuses[WRITES], mcp_status a, mcp_status b,
-	mcp_status c, mcp_status d) {
-	const mcp_status expected[WRITES] = {a, b, c, d};
-	for (int i = 0; i < WRITES; i++) {
-		assert_int_equal(expected[i], statuses[i]);
-	}
-}
-
-/* Hears four sets: each has a line and a value. */
 static bool hear_sets(int connection, faults_counts *counts) {
-	char line[512], expected[64];
-	for (int i = 0; i < WRITES; i++) {
-		if (!faults_hear(connection, counts, line)) {
-			return false;
-		}
-		snprintf(expected, sizeof(expected), "set %s 0 0 5", names[i]);
-		if (strcmp(line, expected) != 0 || !faults_hear(connection, counts, line) ||
-			strcmp(line, "value") != 0) {
-			faults_say(connection, "ERROR\r\n");
-			return false;
-		}
-	}
-	return true;
+	static const char *const lines[] = {"set a 0 0 5", "value", "set b 0 0 5", "value",
+		"set c 0 0 5", "value", "set d 0 0 5", "value"};
+	return faults_hear_lines(connection, counts, lines, 2 * WRITES);
 }
 
 static bool hear_deletes(int connection, faults_counts *counts) {
-	char line[512], expected[64];
-	for (int i = 0; i < WRITES; i++) {
-		snprintf(expected, sizeof(expected), "delete %s", names[i]);
-		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0) {
-			return false;
-		}
-	}
-	return true;
+	static const char *const lines[] = {"delete a", "delete b", "delete c", "delete d"};
+	return faults_hear_lines(connection, counts, lines, WRITES);
 }
 
 /* Answers when all have been sent: whoever waits for an answer before that waits for ever. */
@@ -78,13 +32,12 @@ static void answer_all_at_the_end(int connection, faults_counts *counts) {
 	}
 }
 
-static void many_sets_are_one_round_trip(void **state) {
-	(void)state;
+TEST(many_sets_are_one_round_trip) {
 	faults_meeting with = faults_meet_patiently(answer_all_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
-		set_four(with.store, statuses);
-		assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+		test_set_four(with.store, names, statuses);
+		assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	}
 	assert_int_equal(1, with.peer.counts->connections);
 	assert_int_equal(3 * 2 * WRITES, with.peer.counts->requests);
@@ -97,13 +50,12 @@ static void answer_all_deletes_at_the_end(int connection, faults_counts *counts)
 	}
 }
 
-static void many_deletes_are_one_round_trip(void **state) {
-	(void)state;
+TEST(many_deletes_are_one_round_trip) {
 	faults_meeting with = faults_meet_patiently(answer_all_deletes_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
-		delete_four(with.store, statuses);
-		assert_statuses(statuses, MCP_OK, MCP_NOT_FOUND, MCP_OK, MCP_OK);
+		test_delete_four(with.store, names, statuses);
+		assert_four(statuses, MCP_OK, MCP_NOT_FOUND, MCP_OK, MCP_OK);
 	}
 	assert_int_equal(3 * WRITES, with.peer.counts->requests);
 	faults_part(&with);
@@ -132,33 +84,30 @@ static faults_meeting meet_odd(const char *answer, bool stays) {
 	return faults_meet_patiently(answer_oddly);
 }
 
-static void what_a_broken_connection_leaves_is_unknown(void **state) {
-	(void)state;
+TEST(what_a_broken_connection_leaves_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nNOT_STORED\r\nSTO", false);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_NOT_STORED, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_NOT_STORED, MCP_UNKNOWN, MCP_UNKNOWN);
 	/* Nothing was sent again. */
 	assert_int_equal(1, with.peer.counts->connections);
 	assert_int_equal(2 * WRITES, with.peer.counts->requests);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	faults_part(&with);
 }
 
-static void what_silence_leaves_is_unknown_within_one_timeout(void **state) {
-	(void)state;
+TEST(what_silence_leaves_is_unknown_within_one_timeout) {
 	first_answer = "STORED\r\n";
 	stays_connected = true;
 	faults_meeting with = faults_meet(answer_oddly);
 	mcp_status statuses[WRITES];
 	uint64_t began_ms = faults_now_ms();
-	set_four(with.store, statuses);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
-	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE);
+	test_set_four(with.store, names, statuses);
+	faults_assert_one_timeout(began_ms);
+	assert_four(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE);
 	assert_int_equal(2 * WRITES, with.peer.counts->requests);
 	faults_part(&with);
 }
@@ -169,70 +118,63 @@ static void drip_answers(int connection, faults_counts *counts) {
 	}
 }
 
-static void dripping_answers_have_one_timeout_together(void **state) {
-	(void)state;
+TEST(dripping_answers_have_one_timeout_together) {
 	faults_meeting with = faults_meet(drip_answers);
 	mcp_status statuses[WRITES];
 	uint64_t began_ms = faults_now_ms();
-	set_four(with.store, statuses);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	test_set_four(with.store, names, statuses);
+	faults_assert_one_timeout(began_ms);
 	assert_int_equal(MCP_UNKNOWN, statuses[WRITES - 1]);
 	faults_part(&with);
 }
 
-static void a_servers_refusal_is_one_writes(void **state) {
-	(void)state;
+TEST(a_servers_refusal_is_one_writes) {
 	faults_meeting with = meet_odd("STORED\r\nSERVER_ERROR out of memory storing object\r\n"
 								   "SERVER_ERROR object too large for cache\r\nSTORED\r\n",
 		true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_REFUSED, MCP_TOO_LARGE, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_REFUSED, MCP_TOO_LARGE, MCP_OK);
 	assert_int_equal(1, with.peer.counts->connections);
 	faults_part(&with);
 }
 
-static void a_proxys_refusal_is_unknown(void **state) {
-	(void)state;
+TEST(a_proxys_refusal_is_unknown) {
 	faults_meeting with =
 		meet_odd("STORED\r\nSERVER_ERROR Connection timed out\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_OK, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_UNKNOWN, MCP_OK, MCP_OK);
 	faults_part(&with);
 }
 
 /* Nobody knows whose the lines behind it are. */
-static void behind_an_error_all_is_unknown(void **state) {
-	(void)state;
+TEST(behind_an_error_all_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nERROR\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_REFUSED, MCP_UNKNOWN, MCP_UNKNOWN);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_REFUSED, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	assert_int_equal(2, with.peer.counts->connections);
 	faults_part(&with);
 }
 
-static void behind_nonsense_all_is_unknown(void **state) {
-	(void)state;
+TEST(behind_nonsense_all_is_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nVALUE b 0 1 1\r\nx\r\nEND\r\n", true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
 	faults_part(&with);
 }
 
-static void an_answer_too_many_makes_the_last_unknown(void **state) {
-	(void)state;
+TEST(an_answer_too_many_makes_the_last_unknown) {
 	faults_meeting with = meet_odd("STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n", true);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
+	test_set_four(with.store, names, statuses);
 	assert_int_equal(MCP_UNKNOWN, statuses[WRITES - 1]);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	faults_part(&with);
 }
 
@@ -245,19 +187,18 @@ static void hang_up_when_idle(int connection, faults_counts *counts) {
 	}
 }
 
-static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
-	(void)state;
+TEST(an_idle_connections_end_leaves_nothing_unknown) {
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
 	mcp_store *other =
 		faults_store(with.peer.socket); /* is served when the first connection has ended */
-	set_four(other, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(other, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	mcp_store_free(other);
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	assert_int_equal(3, with.peer.counts->connections);
 	faults_part(&with);
 }
@@ -281,25 +222,23 @@ static void say_more_when_idle(int connection, faults_counts *counts) {
 	}
 }
 
-static void what_nobody_asked_for_is_no_writes_answer(void **state) {
-	(void)state;
+TEST(what_nobody_asked_for_is_no_writes_answer) {
 	faults_meeting with = faults_meet_patiently(say_more_when_idle);
 	volatile int *turn = &with.peer.counts->requests;
 	mcp_status statuses[WRITES];
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
 	*turn = ITS_TURN;
 	while (*turn != DONE) {
 		usleep(1000);
 	}
-	set_four(with.store, statuses);
-	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	test_set_four(with.store, names, statuses);
+	assert_four(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
 	assert_int_equal(2, with.peer.counts->connections);
 	faults_part(&with);
 }
 
 static void read_nothing(int connection, faults_counts *counts) {
-	(void)connection;
 	counts->requests++;
 	pause();
 }
@@ -321,16 +260,14 @@ static void set_many(mcp_store *store, test_write *writes, size_t length) {
 }
 
 /* Short or long: a batch of short writes fits the buffers, one of long writes does not. */
-static void nothing_is_done_by_who_reads_nothing(void **state) {
-	(void)state;
+TEST(nothing_is_done_by_who_reads_nothing) {
 	static test_write writes[SHORT];
 	static const size_t lengths[] = {SHORT_VALUE, LARGE_VALUE};
 	for (int round = 0; round < 2; round++) {
 		faults_meeting with = faults_meet(read_nothing);
 		uint64_t began_ms = faults_now_ms();
 		set_many(with.store, writes, lengths[round]);
-		assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-			2 * FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+		faults_assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, 2 * FAULTS_TIMEOUT_MS);
 		assert_int_equal(MCP_UNKNOWN, writes[0].status);
 		for (int i = 1; i < SHORT; i++) {
 			assert_true(writes[i].status == MCP_UNKNOWN || writes[i].status == MCP_UNREACHABLE);
@@ -357,8 +294,7 @@ static void reply_before_reading_on(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_server_that_waits_for_its_replies_has_all_requests(void **state) {
-	(void)state;
+TEST(a_server_that_waits_for_its_replies_has_all_requests) {
 	static test_write writes[SHORT];
 	faults_meeting with = faults_meet_patiently(reply_before_reading_on);
 	set_many(with.store, writes, SHORT_VALUE);
@@ -387,8 +323,7 @@ static void count_batches(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_thousand_short_writes_are_three_round_trips(void **state) {
-	(void)state;
+TEST(a_thousand_short_writes_are_three_round_trips) {
 	static test_write writes[SHORT];
 	faults_meeting with = faults_meet_patiently(count_batches);
 	set_many(with.store, writes, SHORT_VALUE);
@@ -399,8 +334,7 @@ static void a_thousand_short_writes_are_three_round_trips(void **state) {
 }
 
 /* More than any socket takes, in several batches: the first costs a timeout, the others nothing. */
-static void who_reads_nothing_costs_one_timeout(void **state) {
-	(void)state;
+TEST(who_reads_nothing_costs_one_timeout) {
 	enum { MANY = 40 };
 	faults_meeting with = faults_meet(read_nothing);
 	char *bytes = malloc(VALUE);
@@ -414,8 +348,7 @@ static void who_reads_nothing_costs_one_timeout(void **state) {
 	}
 	uint64_t began_ms = faults_now_ms();
 	test_writes_run(with.store, MCP_OP_SET, writes, MANY);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		2 * FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, 2 * FAULTS_TIMEOUT_MS);
 	assert_int_equal(MCP_UNKNOWN, writes[0].status);
 	assert_int_equal(MCP_UNREACHABLE, writes[MANY - 1].status);
 	free(bytes);
@@ -432,8 +365,7 @@ static void answer_each_at_once(int connection, faults_counts *counts) {
 	}
 }
 
-static void many_batches_are_all_answered(void **state) {
-	(void)state;
+TEST(many_batches_are_all_answered) {
 	enum { MANY = 1050 };
 	faults_meeting with = faults_meet_patiently(answer_each_at_once);
 	static char texts[MANY][16];
@@ -452,24 +384,5 @@ static void many_batches_are_all_answered(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(many_sets_are_one_round_trip),
-		cmocka_unit_test(many_deletes_are_one_round_trip),
-		cmocka_unit_test(what_a_broken_connection_leaves_is_unknown),
-		cmocka_unit_test(what_silence_leaves_is_unknown_within_one_timeout),
-		cmocka_unit_test(dripping_answers_have_one_timeout_together),
-		cmocka_unit_test(a_servers_refusal_is_one_writes),
-		cmocka_unit_test(a_proxys_refusal_is_unknown),
-		cmocka_unit_test(behind_an_error_all_is_unknown),
-		cmocka_unit_test(behind_nonsense_all_is_unknown),
-		cmocka_unit_test(an_answer_too_many_makes_the_last_unknown),
-		cmocka_unit_test(an_idle_connections_end_leaves_nothing_unknown),
-		cmocka_unit_test(what_nobody_asked_for_is_no_writes_answer),
-		cmocka_unit_test(who_reads_nothing_costs_one_timeout),
-		cmocka_unit_test(nothing_is_done_by_who_reads_nothing),
-		cmocka_unit_test(a_server_that_waits_for_its_replies_has_all_requests),
-		cmocka_unit_test(a_thousand_short_writes_are_three_round_trips),
-		cmocka_unit_test(many_batches_are_all_answered),
-	};
-	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
+	return tests_run(faults_choose_direct, NULL);
 }

@@ -38,14 +38,8 @@ static const char *answer;
 static bool stays_connected;
 
 static bool hear_decrements(int connection, faults_counts *counts) {
-	char line[512], expected[64];
-	for (int i = 0; i < WRITES; i++) {
-		snprintf(expected, sizeof(expected), "decr %s %d", names[i], 20 + i);
-		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0) {
-			return false;
-		}
-	}
-	return true;
+	static const char *const lines[] = {"decr a 20", "decr b 21", "decr c 22"};
+	return faults_hear_lines(connection, counts, lines, WRITES);
 }
 
 static void answer_decrements(int connection, faults_counts *counts) {
@@ -63,8 +57,7 @@ static faults_meeting meet(faults_talk talk, const char *says, bool stays) {
 	return faults_meet_patiently(talk);
 }
 
-static void many_decrements_are_one_round_trip(void **state) {
-	(void)state;
+TEST(many_decrements_are_one_round_trip) {
 	faults_meeting with =
 		meet(answer_decrements, "5\r\nNOT_FOUND\r\n18446744073709551615\r\n", true);
 	test_write writes[WRITES];
@@ -80,8 +73,7 @@ static void many_decrements_are_one_round_trip(void **state) {
 	faults_part(&with);
 }
 
-static void what_is_no_number_is_one_writes_answer(void **state) {
-	(void)state;
+TEST(what_is_no_number_is_one_writes_answer) {
 	faults_meeting with = meet(answer_decrements,
 		"CLIENT_ERROR cannot increment or decrement non-numeric value\r\n5\r\n6\r\n", true);
 	test_write writes[WRITES];
@@ -95,8 +87,7 @@ static void what_is_no_number_is_one_writes_answer(void **state) {
 	faults_part(&with);
 }
 
-static void a_number_cut_short_is_none(void **state) {
-	(void)state;
+TEST(a_number_cut_short_is_none) {
 	faults_meeting with = meet(answer_decrements, "5\r\n12", false);
 	test_write writes[WRITES];
 	write_three(with.store, MCP_OP_DECREMENT, writes);
@@ -108,8 +99,7 @@ static void a_number_cut_short_is_none(void **state) {
 }
 
 /* A write of a value answers as a set does, and a number is no answer to it. */
-static void a_number_is_no_answer_to_a_compared_write(void **state) {
-	(void)state;
+TEST(a_number_is_no_answer_to_a_compared_write) {
 	faults_meeting with = meet(answer_decrements, "5\r\nSTORED\r\n6\r\n", false);
 	test_write writes[WRITES];
 	write_three(with.store, MCP_OP_DECREMENT, writes);
@@ -118,15 +108,9 @@ static void a_number_is_no_answer_to_a_compared_write(void **state) {
 }
 
 static bool hear_deletes(int connection, faults_counts *counts) {
-	char line[512], expected[64];
-	for (int i = 0; i < WRITES; i++) {
-		snprintf(expected, sizeof(expected), "cas %s 0 2592001 0 %d", names[i], 10 + i);
-		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0 ||
-			!faults_hear(connection, counts, line) || line[0] != '\0') {
-			return false;
-		}
-	}
-	return true;
+	static const char *const lines[] = {"cas a 0 2592001 0 10", "", "cas b 0 2592001 0 11", "",
+		"cas c 0 2592001 0 12", ""};
+	return faults_hear_lines(connection, counts, lines, 2 * WRITES);
 }
 
 static void answer_deletes(int connection, faults_counts *counts) {
@@ -135,8 +119,7 @@ static void answer_deletes(int connection, faults_counts *counts) {
 	}
 }
 
-static void many_compared_deletes_are_one_round_trip(void **state) {
-	(void)state;
+TEST(many_compared_deletes_are_one_round_trip) {
 	faults_meeting with = faults_meet_patiently(answer_deletes);
 	test_write writes[WRITES];
 	for (int i = 0; i < 2; i++) {
@@ -159,8 +142,7 @@ static void hang_up_when_idle(int connection, faults_counts *counts) {
 }
 
 /* They may be other items' by now: the server may be another process. */
-static void no_id_is_compared_over_another_connection(void **state) {
-	(void)state;
+TEST(no_id_is_compared_over_another_connection) {
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_store *other = faults_store(with.peer.socket);
 	test_write writes[WRITES];
@@ -180,20 +162,14 @@ static void no_id_is_compared_over_another_connection(void **state) {
 }
 
 /* Hangs up when it is asked what it is, and stores whatever it is told to. */
-static void hang_up_on_statistics(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line) && strncmp(line, "stats", 5) != 0) {
-		faults_say(connection,
-			strncmp(line, "gets", 4) == 0 ? "VALUE a 0 1 10\r\nx\r\nEND\r\n" : "STORED\r\n");
-	}
-}
+static const faults_reply of_who_hangs_up[] = {{"stats", NULL},
+	{"gets", "VALUE a 0 1 10\r\nx\r\nEND\r\n"}, {"", "STORED\r\n"}};
 
 /* The question of how large the second one may be ends the connection that the first one's id, too, was read over. */
-static void no_id_is_compared_behind_a_question_that_ended_its_connection(void **state) {
-	(void)state;
+TEST(no_id_is_compared_behind_a_question_that_ended_its_connection) {
 	static char large[10000];
 	memset(large, 'x', sizeof(large) - 1);
-	faults_meeting with = faults_meet_patiently(hang_up_on_statistics);
+	faults_meeting with = faults_meet_replies(of_who_hangs_up);
 	mcp_key key = faults_key("a");
 	mcp_item item;
 	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
@@ -208,14 +184,5 @@ static void no_id_is_compared_behind_a_question_that_ended_its_connection(void *
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(many_decrements_are_one_round_trip),
-		cmocka_unit_test(what_is_no_number_is_one_writes_answer),
-		cmocka_unit_test(a_number_cut_short_is_none),
-		cmocka_unit_test(a_number_is_no_answer_to_a_compared_write),
-		cmocka_unit_test(many_compared_deletes_are_one_round_trip),
-		cmocka_unit_test(no_id_is_compared_over_another_connection),
-		cmocka_unit_test(no_id_is_compared_behind_a_question_that_ended_its_connection),
-	};
-	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
+	return tests_run(faults_choose_direct, NULL);
 }

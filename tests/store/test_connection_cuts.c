@@ -51,7 +51,6 @@ static bool pass_on(int from, int to, unsigned *left) {
 
 /* Cuts it off; the server has done what reached it when its answers have come. */
 static void cut_off(int connection, faults_counts *counts) {
-	(void)counts;
 	cut left = *next_cut;
 	int server = connect_to_server();
 	struct pollfd both[2] = {{.fd = connection, .events = POLLIN},
@@ -111,11 +110,8 @@ static void assert_all_were_seen(void) {
 
 static mcp_store *meet_the_cut(faults_peer *peer) {
 	faults_peer_start(peer, cut_off);
-	mcp_wire_settings settings = {
-		.host = peer->socket,
-		.connect_timeout_ms = 5000,
-		.timeout_ms = 5000,
-	};
+	mcp_wire_settings settings = faults_settings(peer->socket, 5000);
+	settings.connect_timeout_ms = 5000;
 	return faults_connect(&settings, 0, faults_environment());
 }
 
@@ -123,8 +119,7 @@ static void choose_a_cut(void) {
 	*next_cut = (cut){1 + random_below(COMMANDS), 1 + random_below(2 * ANSWERS)};
 }
 
-static void sets_are_done_as_they_are_said_to_be(void **state) {
-	(void)state;
+TEST(sets_are_done_as_they_are_said_to_be) {
 	faults_peer peer;
 	mcp_store *direct = faults_store(faults_server.socket);
 	mcp_store *store = meet_the_cut(&peer);
@@ -151,8 +146,7 @@ static void sets_are_done_as_they_are_said_to_be(void **state) {
 	faults_peer_stop(&peer);
 }
 
-static void deletes_are_done_as_they_are_said_to_be(void **state) {
-	(void)state;
+TEST(deletes_are_done_as_they_are_said_to_be) {
 	faults_peer peer;
 	mcp_store *direct = faults_store(faults_server.socket);
 	mcp_store *store = meet_the_cut(&peer);
@@ -179,9 +173,5 @@ static void deletes_are_done_as_they_are_said_to_be(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sets_are_done_as_they_are_said_to_be),
-		cmocka_unit_test(deletes_are_done_as_they_are_said_to_be),
-	};
-	return cmocka_run_group_tests(tests, set_up, faults_server_stop);
+	return tests_run(set_up, faults_server_stop);
 }

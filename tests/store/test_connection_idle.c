@@ -152,14 +152,16 @@ static void await_the_end(const faults_peer *peer) {
 	}
 }
 
+static mcp_store *connect_by(const faults_peer *peer, uint32_t timeout_ms,
+	const mcp_environment *environment) {
+	mcp_wire_settings settings = faults_settings(peer->socket, timeout_ms);
+	settings.port = peer->port;
+	settings.connect_timeout_ms = FAULTS_PATIENCE_MS;
+	return faults_connect(&settings, FAULTS_PAUSE_MS, environment);
+}
+
 static mcp_store *connect_to(const faults_peer *peer, uint32_t timeout_ms) {
-	mcp_wire_settings settings = {
-		.host = peer->socket,
-		.port = peer->port,
-		.connect_timeout_ms = FAULTS_PATIENCE_MS,
-		.timeout_ms = timeout_ms,
-	};
-	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+	return connect_by(peer, timeout_ms, faults_environment());
 }
 
 /* --- the writes --- */
@@ -176,14 +178,7 @@ typedef struct kind {
 
 /* Makes any write; those that compare go by what `warm` has read or written. */
 static mcp_status change(mcp_store *store, kind of) {
-	mcp_op one = {
-		.verb = of.verb,
-		.key = &key,
-		.record = &record,
-		.expects = of.is_proven ? proof : (mcp_proof){.cas = 7},
-		.by = 1,
-	};
-	return mcp_store_change(store, &one);
+	return faults_ask(store, of.verb, &record, of.is_proven ? proof : (mcp_proof){.cas = 7});
 }
 
 /* Asks by the connection that the write will take: libmemcached's wire counts on another one. */
@@ -246,8 +241,7 @@ static void assert_all_are_known(void (*start)(faults_peer *peer, faults_talk ta
 	}
 }
 
-static void no_write_is_unknown_over_a_connection_that_has_ended(void **state) {
-	(void)state;
+TEST(no_write_is_unknown_over_a_connection_that_has_ended) {
 	assert_all_are_known(faults_peer_start, end_the_first_when_idle);
 	assert_all_are_known(faults_peer_start_at_a_port, end_the_first_when_idle);
 	assert_all_are_known(faults_peer_start_at_a_port, reset_the_first_when_idle);
@@ -270,8 +264,7 @@ static void assert_many_are_known(void (*start)(faults_peer *peer, faults_talk t
 	faults_peer_stop(&peer);
 }
 
-static void no_batch_is_unknown_over_a_connection_that_has_ended(void **state) {
-	(void)state;
+TEST(no_batch_is_unknown_over_a_connection_that_has_ended) {
 	assert_many_are_known(faults_peer_start);
 	assert_many_are_known(faults_peer_start_at_a_port);
 }
@@ -288,15 +281,13 @@ static void assert_flush_is_known(void (*start)(faults_peer *peer, faults_talk t
 	faults_peer_stop(&peer);
 }
 
-static void a_server_that_has_ended_a_connection_is_emptied(void **state) {
-	(void)state;
+TEST(a_server_that_has_ended_a_connection_is_emptied) {
 	assert_flush_is_known(faults_peer_start);
 	assert_flush_is_known(faults_peer_start_at_a_port);
 }
 
 /* The question whether a server can prove a write is not lost either: behind two that are it would be asked no more. */
-static void a_server_that_ends_connections_is_asked_for_proofs_still(void **state) {
-	(void)state;
+TEST(a_server_that_ends_connections_is_asked_for_proofs_still) {
 	if (faults_by != FAULTS_DIRECT) {
 		skip();
 	}
@@ -342,11 +333,7 @@ static mcp_status read_one(mcp_store *store) {
 }
 
 static mcp_status read_many(mcp_store *store) {
-	mcp_key keys[2] = {faults_key("key"), faults_key("other")};
-	mcp_op found[2];
-	mcp_store_get_many(store, keys, 2, found);
-	assert_int_equal(found[0].status, found[1].status);
-	return found[0].status;
+	return faults_get_two(store, "key", "other");
 }
 
 static mcp_status read_cas(mcp_store *store) {
@@ -356,9 +343,7 @@ static mcp_status read_cas(mcp_store *store) {
 }
 
 static mcp_status write_one(mcp_store *store) {
-	mcp_key one = faults_key("key");
-	mcp_record value = faults_record("value");
-	return mcp_store_set(store, &one, &value);
+	return faults_write(store, MCP_OP_SET);
 }
 
 static void assert_asked(mcp_status (*ask)(mcp_store *store), uint64_t idle_ms, mcp_status expected,
@@ -376,8 +361,7 @@ static void assert_asked(mcp_status (*ask)(mcp_store *store), uint64_t idle_ms, 
 	faults_peer_stop(&peer);
 }
 
-static void a_read_over_a_forgotten_connection_is_tried_once_more(void **state) {
-	(void)state;
+TEST(a_read_over_a_forgotten_connection_is_tried_once_more) {
 	mcp_status (*const reads[])(mcp_store * store) = {read_one, read_many, read_cas,
 		mcp_store_ping};
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
@@ -386,22 +370,14 @@ static void a_read_over_a_forgotten_connection_is_tried_once_more(void **state) 
 	assert_asked(read_one, IDLE_MS / 2, MCP_TIMEOUT, 1);
 }
 
-static void a_write_over_a_forgotten_connection_is_not(void **state) {
-	(void)state;
+TEST(a_write_over_a_forgotten_connection_is_not) {
 	assert_asked(write_one, IDLE_MS + 1, MCP_UNKNOWN, 1);
 }
 
 /* A server that is frozen takes new connections: they have been idle for no time. */
-static void say_nothing(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-	}
-}
-
-static void a_new_connection_is_given_one_timeout(void **state) {
-	(void)state;
+TEST(a_new_connection_is_given_one_timeout) {
 	faults_peer peer;
-	faults_peer_start_at_a_port(&peer, say_nothing);
+	faults_peer_start_at_a_port(&peer, faults_say_nothing);
 	mcp_store *store = connect_to(&peer, TIMEOUT_MS);
 	faults_pass_ms(IDLE_MS + 1);
 	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
@@ -415,7 +391,6 @@ static void a_new_connection_is_given_one_timeout(void **state) {
 static uint32_t asked_after_s;
 
 static uint32_t keepalive_s(const mcp_environment *environment) {
-	(void)environment;
 	return asked_after_s;
 }
 
@@ -435,23 +410,16 @@ static void assert_kept_alive(int descriptor) {
 	}
 }
 
-static void every_connection_is_kept_alive_as_it_is_set(void **state) {
-	(void)state;
+TEST(every_connection_is_kept_alive_as_it_is_set) {
 	const uint32_t settings[] = {0, 60, 7200};
 	mcp_environment environment = *faults_environment();
 	environment.keepalive_s = keepalive_s;
 	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
 		faults_peer peer;
 		faults_peer_start_at_a_port(&peer, answer_all);
-		mcp_wire_settings to = {
-			.host = peer.socket,
-			.port = peer.port,
-			.connect_timeout_ms = FAULTS_PATIENCE_MS,
-			.timeout_ms = FAULTS_PATIENCE_MS,
-		};
 		asked_after_s = settings[i];
 		note_descriptors();
-		mcp_store *store = faults_connect(&to, FAULTS_PAUSE_MS, &environment);
+		mcp_store *store = connect_by(&peer, FAULTS_PATIENCE_MS, &environment);
 		key = faults_key("key");
 		record = faults_record("value");
 		assert_int_equal(MCP_OK, faults_get(store, "key"));
@@ -481,8 +449,7 @@ static void end_at_the_delete(int connection, faults_counts *counts) {
 }
 
 /* A restarted server can give the same CAS value to another item. */
-static void a_version_ends_with_a_write_that_gets_no_reply(void **state) {
-	(void)state;
+TEST(a_version_ends_with_a_write_that_gets_no_reply) {
 	faults_peer peer;
 	faults_peer_start(&peer, end_at_the_delete);
 	mcp_wire_settings to = faults_settings(peer.socket, FAULTS_PATIENCE_MS);
@@ -501,16 +468,5 @@ static void a_version_ends_with_a_write_that_gets_no_reply(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_connection_is_kept_alive_as_it_is_set),
-		cmocka_unit_test(a_read_over_a_forgotten_connection_is_tried_once_more),
-		cmocka_unit_test(a_write_over_a_forgotten_connection_is_not),
-		cmocka_unit_test(a_new_connection_is_given_one_timeout),
-		cmocka_unit_test(no_write_is_unknown_over_a_connection_that_has_ended),
-		cmocka_unit_test(no_batch_is_unknown_over_a_connection_that_has_ended),
-		cmocka_unit_test(a_version_ends_with_a_write_that_gets_no_reply),
-		cmocka_unit_test(a_server_that_has_ended_a_connection_is_emptied),
-		cmocka_unit_test(a_server_that_ends_connections_is_asked_for_proofs_still),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

@@ -47,8 +47,7 @@ static void let_arrive(faults_meeting *with) {
 }
 
 /* Nothing that a plain set would respect can be put in its way: neither a delete nor a new cas id. */
-static void a_late_set_passes_a_delete_and_a_cas(void **state) {
-	(void)state;
+TEST(a_late_set_passes_a_delete_and_a_cas) {
 	faults_meeting old = faults_meet(hold_back);
 	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("key");
@@ -67,8 +66,7 @@ static void a_late_set_passes_a_delete_and_a_cas(void **state) {
 }
 
 /* A result is published so. */
-static void a_late_cas_passes_nothing(void **state) {
-	(void)state;
+TEST(a_late_cas_passes_nothing) {
 	faults_meeting old = faults_meet(hold_back);
 	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("another");
@@ -85,8 +83,7 @@ static void a_late_cas_passes_nothing(void **state) {
 }
 
 /* Neither does an add, while something is there. */
-static void a_late_add_passes_no_value(void **state) {
-	(void)state;
+TEST(a_late_add_passes_no_value) {
 	faults_meeting old = faults_meet(hold_back);
 	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("added");
@@ -100,10 +97,5 @@ static void a_late_add_passes_no_value(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_late_set_passes_a_delete_and_a_cas),
-		cmocka_unit_test(a_late_cas_passes_nothing),
-		cmocka_unit_test(a_late_add_passes_no_value),
-	};
-	return faults_run(tests, faults_server_start, faults_server_stop);
+	return faults_run(faults_server_start, faults_server_stop);
 }

@@ -71,8 +71,7 @@ static void introduce_oneself(int connection, faults_counts *counts) {
 	}
 }
 
-static void what_memcached_says_is_believed(void **state) {
-	(void)state;
+TEST(what_memcached_says_is_believed) {
 	static const uint64_t told_ms[] = {59000, MCP_STORE_NO_END, 0, 0};
 	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
@@ -86,8 +85,7 @@ static void what_memcached_says_is_believed(void **state) {
 	faults_part(&with);
 }
 
-static void what_it_would_not_say_is_a_protocol_failure(void **state) {
-	(void)state;
+TEST(what_it_would_not_say_is_a_protocol_failure) {
 	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
 	for (size_t i = PLAIN; i < REFUSED; i++) {
@@ -98,8 +96,7 @@ static void what_it_would_not_say_is_a_protocol_failure(void **state) {
 	faults_part(&with);
 }
 
-static void who_does_not_know_the_command_is_asked_once(void **state) {
-	(void)state;
+TEST(who_does_not_know_the_command_is_asked_once) {
 	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
 	for (int i = 0; i < 3; i++) {
@@ -114,8 +111,7 @@ static void who_does_not_know_the_command_is_asked_once(void **state) {
 /* What an old one replies, and many a proxy. */
 static const faults_reply of_an_old_one[] = {{"gets", "END\r\n"}, {"", "ERROR\r\n"}};
 
-static void who_knows_no_meta_commands_is_not_asked_by_them(void **state) {
-	(void)state;
+TEST(who_knows_no_meta_commands_is_not_asked_by_them) {
 	faults_meeting with = faults_meet_replies(of_an_old_one);
 	uint64_t left_ms;
 	for (int i = 0; i < 3; i++) {
@@ -132,8 +128,7 @@ static const faults_reply of_twemproxy[] = {{"gets", "VALUE key 0 5 7\r\nvalue\r
 	{"", NULL}};
 
 /* The question was the connection's end, and the item may be another one's by now. */
-static void what_was_read_before_a_question_too_much_is_not_written_over(void **state) {
-	(void)state;
+TEST(what_was_read_before_a_question_too_much_is_not_written_over) {
 	faults_meeting with = faults_meet_replies(of_twemproxy);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
@@ -151,8 +146,7 @@ static void what_was_read_before_a_question_too_much_is_not_written_over(void **
 	faults_part(&with);
 }
 
-static void a_connection_that_breaks_at_it_takes_its_cas_ids_with_it(void **state) {
-	(void)state;
+TEST(a_connection_that_breaks_at_it_takes_its_cas_ids_with_it) {
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
@@ -172,8 +166,7 @@ static void a_connection_that_breaks_at_it_takes_its_cas_ids_with_it(void **stat
 	mcp_store_free(store);
 }
 
-static void no_answer_is_none(void **state) {
-	(void)state;
+TEST(no_answer_is_none) {
 	mcp_store *store = faults_store(faults_server.socket);
 	uint64_t left_ms;
 	assert_int_equal(MCP_NOT_FOUND, ask_left(store, "key", &left_ms));
@@ -184,14 +177,5 @@ static void no_answer_is_none(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_memcached_says_is_believed),
-		cmocka_unit_test(what_it_would_not_say_is_a_protocol_failure),
-		cmocka_unit_test(who_does_not_know_the_command_is_asked_once),
-		cmocka_unit_test(who_knows_no_meta_commands_is_not_asked_by_them),
-		cmocka_unit_test(what_was_read_before_a_question_too_much_is_not_written_over),
-		cmocka_unit_test(a_connection_that_breaks_at_it_takes_its_cas_ids_with_it),
-		cmocka_unit_test(no_answer_is_none),
-	};
-	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
+	return tests_run(faults_server_start_direct, faults_server_stop);
 }

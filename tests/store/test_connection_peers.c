@@ -11,9 +11,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static mcp_status set(mcp_store *store, const char *key, const char *value) {
+static mcp_status set(mcp_store *store, const char *key) {
 	mcp_key wire = faults_key(key);
-	mcp_record record = faults_record(value);
+	mcp_record record = faults_record("value");
 	return mcp_store_set(store, &wire, &record);
 }
 
@@ -37,15 +37,12 @@ static void answer_as_the_key_says(int connection, faults_counts *counts) {
 	}
 }
 
-static void refusals_are_refusals(void **state) {
-	(void)state;
+TEST(refusals_are_refusals) {
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
-	assert_int_equal(MCP_REFUSED,
-		set(with.store, "SERVER_ERROR+out+of+memory+storing+object|", "value"));
-	assert_int_equal(MCP_TOO_LARGE,
-		set(with.store, "SERVER_ERROR+object+too+large+for+cache|", "value"));
-	assert_int_equal(MCP_REFUSED, set(with.store, "ERROR|", "value"));
-	assert_int_equal(MCP_REFUSED, set(with.store, "CLIENT_ERROR+bad+data+chunk|", "value"));
+	assert_int_equal(MCP_REFUSED, set(with.store, "SERVER_ERROR+out+of+memory+storing+object|"));
+	assert_int_equal(MCP_TOO_LARGE, set(with.store, "SERVER_ERROR+object+too+large+for+cache|"));
+	assert_int_equal(MCP_REFUSED, set(with.store, "ERROR|"));
+	assert_int_equal(MCP_REFUSED, set(with.store, "CLIENT_ERROR+bad+data+chunk|"));
 	assert_int_equal(MCP_REFUSED, faults_get(with.store, "SERVER_ERROR+Connection+timed+out|"));
 	assert_int_equal(MCP_REFUSED, faults_get(with.store, "SERVER_ERROR+out+of+memory+writing|"));
 	assert_int_equal(MCP_REFUSED, faults_get(with.store, "ERROR|"));
@@ -53,24 +50,22 @@ static void refusals_are_refusals(void **state) {
 	faults_part(&with);
 }
 
-static void a_proxys_error_leaves_a_write_open(void **state) {
-	(void)state;
+TEST(a_proxys_error_leaves_a_write_open) {
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
-	assert_int_equal(MCP_UNKNOWN, set(with.store, "SERVER_ERROR+Connection+timed+out|", "value"));
+	assert_int_equal(MCP_UNKNOWN, set(with.store, "SERVER_ERROR+Connection+timed+out|"));
 	/* The proxy has other servers: it is not left alone. */
 	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "END|"));
-	assert_int_equal(MCP_REFUSED, set(with.store, "SERVER_ERROR+Out+of+memory|", "value"));
+	assert_int_equal(MCP_REFUSED, set(with.store, "SERVER_ERROR+Out+of+memory|"));
 	faults_part(&with);
 }
 
-static void answers_that_make_no_sense_are_protocol_errors(void **state) {
-	(void)state;
+TEST(answers_that_make_no_sense_are_protocol_errors) {
 	faults_meeting with = faults_meet_patiently(answer_as_the_key_says);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "HELLO|"));
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "VALUE+other+0+1|x|END|"));
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "STORED|"));
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "OK|"));
-	assert_int_equal(MCP_UNKNOWN, set(with.store, "HELLO|", "value"));
+	assert_int_equal(MCP_UNKNOWN, set(with.store, "HELLO|"));
 	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "END|"));
 	faults_part(&with);
 }
@@ -86,8 +81,7 @@ static void answer_one_behind(int connection, faults_counts *counts) {
 	}
 }
 
-static void anothers_answer_is_never_handed_out(void **state) {
-	(void)state;
+TEST(anothers_answer_is_never_handed_out) {
 	faults_meeting with = faults_meet_patiently(answer_one_behind);
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(MCP_PROTOCOL, faults_get(with.store, i % 2 == 0 ? "even" : "odd"));
@@ -111,8 +105,7 @@ static void answer_once(int connection, faults_counts *counts) {
 	}
 }
 
-static void an_answer_without_value_does_not_repeat_the_last_one(void **state) {
-	(void)state;
+TEST(an_answer_without_value_does_not_repeat_the_last_one) {
 	faults_meeting with = faults_meet_patiently(answer_once);
 	faults_assert_value(with.store, "same", "value");
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "same"));
@@ -126,8 +119,7 @@ static void close_after_each_request(int connection, faults_counts *counts) {
 	counts->requests -= is_ping;
 }
 
-static void a_read_is_sent_twice_at_most_and_a_write_once(void **state) {
-	(void)state;
+TEST(a_read_is_sent_twice_at_most_and_a_write_once) {
 	faults_meeting with = faults_meet_patiently(close_after_each_request);
 	mcp_key key = faults_key("key");
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
@@ -140,12 +132,6 @@ static void a_read_is_sent_twice_at_most_and_a_write_once(void **state) {
 	faults_part(&with);
 }
 
-static void never_answer(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-	}
-}
-
 /* Gives a peer that a busy machine keeps from its processor the time to hear what was sent. */
 static void assert_asked(const faults_meeting *with, int requests) {
 	uint64_t began_ms = faults_now_ms();
@@ -156,22 +142,20 @@ static void assert_asked(const faults_meeting *with, int requests) {
 	assert_int_equal(requests, with->peer.counts->requests);
 }
 
-static void a_read_without_an_answer_is_not_repeated(void **state) {
-	(void)state;
-	faults_meeting with = faults_meet(never_answer);
+TEST(a_read_without_an_answer_is_not_repeated) {
+	faults_meeting with = faults_meet(faults_say_nothing);
 	assert_int_equal(MCP_TIMEOUT, faults_get(with.store, "key"));
 	assert_asked(&with, 1);
 	faults_part(&with);
 }
 
-static void what_must_not_be_sent_is_not_sent(void **state) {
-	(void)state;
-	faults_meeting with = faults_meet(never_answer);
+TEST(what_must_not_be_sent_is_not_sent) {
+	faults_meeting with = faults_meet(faults_say_nothing);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
 	assert_int_equal(MCP_EXISTS, mcp_store_cas(with.store, &key, &record, 0));
 	assert_int_equal(MCP_EXISTS, mcp_store_delete_if(with.store, &key, 0));
-	assert_int_equal(MCP_BAD_KEY, set(with.store, "a key", "value"));
+	assert_int_equal(MCP_BAD_KEY, set(with.store, "a key"));
 	assert_int_equal(MCP_BAD_KEY, faults_get(with.store, "a\r\nflush_all"));
 	assert_int_equal(0, with.peer.counts->connections);
 	char *large = calloc(1, MCP_STORE_ITEM_MAX);
@@ -184,8 +168,6 @@ static void what_must_not_be_sent_is_not_sent(void **state) {
 }
 
 static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
-	(void)name;
-	(void)value;
 	(*(int *)context)++;
 }
 
@@ -209,8 +191,7 @@ static void give_statistics(int connection, faults_counts *counts) {
 	}
 }
 
-static void the_start_is_asked_for_once_per_connection(void **state) {
-	(void)state;
+TEST(the_start_is_asked_for_once_per_connection) {
 	faults_meeting with = faults_meet_patiently(give_statistics);
 	mcp_key key = faults_key("key");
 	uint64_t started_us = 0, first_us;
@@ -226,82 +207,45 @@ static void the_start_is_asked_for_once_per_connection(void **state) {
 	faults_part(&with);
 }
 
-static void give(int connection, faults_counts *counts, const char *statistics) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		bool is_version = strncmp(line, "version", 7) == 0;
-		faults_say(connection, is_version ? "VERSION 1.6.18\r\n" : statistics);
-	}
-}
+#define VERSION \
+	{ "version", "VERSION 1.6.18\r\n" }
+#define START "STAT uptime 5\r\nSTAT time 1700000005\r\nSTAT limit_maxbytes 67108864\r\n"
 
-/* Gives what mcrouter does. */
-static void give_a_proxys_own(int connection, faults_counts *counts) {
-	give(connection, counts,
-		"STAT version mcrouter 1.0\r\nSTAT time 1700000005\r\nSTAT uptime 5\r\nEND\r\n");
-}
+static const faults_reply of_mcrouter[] = {VERSION,
+	{"", "STAT version mcrouter 1.0\r\nSTAT time 1700000005\r\nSTAT uptime 5\r\nEND\r\n"}};
+static const faults_reply without_sense[] = {VERSION,
+	{"", "STAT uptime 0\r\nSTAT time 18446744073709551615\r\nSTAT limit_maxbytes 1\r\nEND\r\n"}};
+/* A memcached that was started as a proxy: itself has a limit, but no item. */
+static const faults_reply of_memcacheds_proxy[] = {VERSION,
+	{"", START "STAT proxy_conn_requests 0\r\nEND\r\n"}};
+/* A start as memcached has it, and no settings: the front of a cloud's many. */
+static const faults_reply without_settings[] = {VERSION, {"stats settings", "ERROR\r\n"},
+	{"", START "END\r\n"}};
+static const faults_reply of_who_closes_on_stats[] = {{"gets", "END\r\n"}, {"", NULL}};
+static const faults_reply of_who_refuses_stats[] = {VERSION, {"", "ERROR\r\n"}};
+static const faults_reply of_who_fails_at_stats[] = {VERSION,
+	{"", "SERVER_ERROR out of memory writing stats\r\n"}};
 
-/* Gives what a memcached does that was started as a proxy: itself has a limit, but no item. */
-static void give_memcacheds_proxys_own(int connection, faults_counts *counts) {
-	give(connection, counts,
-		"STAT time 1700000005\r\nSTAT uptime 5\r\nSTAT limit_maxbytes 67108864\r\n"
-		"STAT proxy_conn_requests 0\r\nEND\r\n");
-}
-
-static void give_a_time_without_sense(int connection, faults_counts *counts) {
-	give(connection, counts,
-		"STAT uptime 0\r\nSTAT time 18446744073709551615\r\nSTAT limit_maxbytes 1\r\nEND\r\n");
-}
-
-/* Gives a start as memcached does, and no settings: the front of a cloud's many. */
-static void give_no_settings(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		bool is_version = strncmp(line, "version", 7) == 0;
-		bool is_settings = strncmp(line, "stats settings", 14) == 0;
-		const char *told = is_settings
-			? "ERROR\r\n"
-			: "STAT uptime 5\r\nSTAT time 1700000005\r\nSTAT limit_maxbytes 67108864\r\nEND\r\n";
-		faults_say(connection, is_version ? "VERSION 1.6.18\r\n" : told);
-	}
-}
-
-static void no_start_but_memcacheds_own_is_believed(void **state) {
-	(void)state;
-	const faults_talk peers[] = {give_a_proxys_own, give_a_time_without_sense,
-		give_memcacheds_proxys_own, give_no_settings};
+TEST(no_start_but_memcacheds_own_is_believed) {
+	const faults_reply *const peers[] = {of_mcrouter, without_sense, of_memcacheds_proxy,
+		without_settings};
 	mcp_key key = faults_key("key");
 	for (int i = 0; i < 4; i++) {
-		faults_meeting with = faults_meet_patiently(peers[i]);
+		faults_meeting with = faults_meet_replies(peers[i]);
 		uint64_t started_us;
 		int lines = 0;
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
 		assert_int_equal(MCP_OK, mcp_store_stats(with.store, ignore_line, &lines));
-		assert_int_equal(peers[i] == give_memcacheds_proxys_own ? 4 : 3, lines);
+		assert_int_equal(peers[i] == of_memcacheds_proxy ? 4 : 3, lines);
 		faults_part(&with);
 	}
 }
 
-static void close_on_stats(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line) && strncmp(line, "gets", 4) == 0) {
-		faults_say(connection, "END\r\n");
-	}
-}
-
-static void refuse_stats(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		faults_say(connection,
-			strncmp(line, "version", 7) == 0 ? "VERSION 1.6.18\r\n" : "ERROR\r\n");
-	}
-}
-
-static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state) {
-	(void)state;
-	const faults_talk proxies[] = {close_on_stats, refuse_stats};
+TEST(a_peer_without_statistics_is_told_apart_from_a_dead_one) {
+	const faults_reply *const proxies[] = {of_who_closes_on_stats, of_who_refuses_stats};
 	mcp_key key = faults_key("key");
 	for (int i = 0; i < 2; i++) {
-		faults_meeting with = faults_meet_patiently(proxies[i]);
+		faults_meeting with = faults_meet_replies(proxies[i]);
 		uint64_t started_us;
 		int lines = 0;
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_stats(with.store, ignore_line, &lines));
@@ -316,12 +260,12 @@ static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state
 }
 
 /* A proxy closes the connection on the question, each time. */
-static void a_peer_that_tells_no_start_is_asked_once(void **state) {
-	(void)state;
-	const faults_talk peers[] = {close_on_stats, refuse_stats, give_a_proxys_own, give_no_settings};
+TEST(a_peer_that_tells_no_start_is_asked_once) {
+	const faults_reply *const peers[] = {of_who_closes_on_stats, of_who_refuses_stats, of_mcrouter,
+		without_settings};
 	mcp_key key = faults_key("key");
 	for (int i = 0; i < 4; i++) {
-		faults_meeting with = faults_meet_patiently(peers[i]);
+		faults_meeting with = faults_meet_replies(peers[i]);
 		uint64_t started_us;
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
 		faults_get(with.store, "key");
@@ -332,14 +276,9 @@ static void a_peer_that_tells_no_start_is_asked_once(void **state) {
 	}
 }
 
-static void fail_at_stats(int connection, faults_counts *counts) {
-	give(connection, counts, "SERVER_ERROR out of memory writing stats\r\n");
-}
-
 /* Else one process would believe its start, and another would not. */
-static void an_error_at_the_question_is_no_refusal_of_it(void **state) {
-	(void)state;
-	faults_meeting with = faults_meet_patiently(fail_at_stats);
+TEST(an_error_at_the_question_is_no_refusal_of_it) {
+	faults_meeting with = faults_meet_replies(of_who_fails_at_stats);
 	mcp_key key = faults_key("key");
 	uint64_t started_us;
 	assert_int_equal(MCP_REFUSED, mcp_store_started_us(with.store, &key, &started_us));
@@ -366,8 +305,7 @@ static void fail_at_the_first_settings(int connection, faults_counts *counts) {
 }
 
 /* A large value that was stored before must not decide by what this process makes tokens. */
-static void an_error_at_the_settings_is_no_refusal_of_them(void **state) {
-	(void)state;
+TEST(an_error_at_the_settings_is_no_refusal_of_them) {
 	faults_meeting with = faults_meet_patiently(fail_at_the_first_settings);
 	mcp_key key = faults_key("key");
 	uint64_t started_us;
@@ -391,13 +329,12 @@ static void give_statistics_slowly(int connection, faults_counts *counts) {
 	}
 }
 
-static void slow_statistics_last_no_longer_than_one_answer(void **state) {
-	(void)state;
+TEST(slow_statistics_last_no_longer_than_one_answer) {
 	faults_meeting with = faults_meet(give_statistics_slowly);
 	int lines = 0;
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_TIMEOUT, mcp_store_stats(with.store, ignore_line, &lines));
-	assert_in_range(faults_now_ms() - began_ms, 0, FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_lasted(began_ms, 0, FAULTS_TIMEOUT_MS);
 	assert_int_equal(0, lines);
 	faults_part(&with);
 }
@@ -415,58 +352,32 @@ static int listen_without_room(struct sockaddr *address, socklen_t *length) {
 	return listener;
 }
 
-static void a_server_that_accepts_nobody_is_unreachable_in_time(void **state) {
-	(void)state;
+TEST(a_server_that_accepts_nobody_is_unreachable_in_time) {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);
 	int listener = listen_without_room((struct sockaddr *)&address, &length);
-	mcp_wire_settings settings = {
-		.host = "127.0.0.1",
-		.port = ntohs(address.sin_port),
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = 10000,
-	};
+	mcp_wire_settings settings = faults_settings("127.0.0.1", 10000);
+	settings.port = ntohs(address.sin_port);
 	mcp_store *store = faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 	uint64_t began_ms = faults_now_ms();
-	assert_int_equal(MCP_UNREACHABLE, set(store, "key", "value"));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1,
-		FAULTS_CONNECT_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_int_equal(MCP_UNREACHABLE, set(store, "key"));
+	faults_assert_lasted(began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1, FAULTS_CONNECT_TIMEOUT_MS);
 	mcp_store_free(store);
 	close(listener);
 }
 
-static void a_socket_whose_queue_is_full_is_unreachable(void **state) {
-	(void)state;
+TEST(a_socket_whose_queue_is_full_is_unreachable) {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	snprintf(address.sun_path, sizeof(address.sun_path), "/tmp/mcpatterns-%d.sock", getpid());
 	socklen_t length = sizeof(address);
 	int listener = listen_without_room((struct sockaddr *)&address, &length);
 	mcp_store *store = faults_store(address.sun_path);
-	assert_int_equal(MCP_UNREACHABLE, set(store, "key", "value"));
+	assert_int_equal(MCP_UNREACHABLE, set(store, "key"));
 	mcp_store_free(store);
 	close(listener);
 	unlink(address.sun_path);
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refusals_are_refusals),
-		cmocka_unit_test(a_proxys_error_leaves_a_write_open),
-		cmocka_unit_test(answers_that_make_no_sense_are_protocol_errors),
-		cmocka_unit_test(anothers_answer_is_never_handed_out),
-		cmocka_unit_test(an_answer_without_value_does_not_repeat_the_last_one),
-		cmocka_unit_test(a_read_is_sent_twice_at_most_and_a_write_once),
-		cmocka_unit_test(a_read_without_an_answer_is_not_repeated),
-		cmocka_unit_test(what_must_not_be_sent_is_not_sent),
-		cmocka_unit_test(the_start_is_asked_for_once_per_connection),
-		cmocka_unit_test(no_start_but_memcacheds_own_is_believed),
-		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
-		cmocka_unit_test(a_peer_that_tells_no_start_is_asked_once),
-		cmocka_unit_test(an_error_at_the_question_is_no_refusal_of_it),
-		cmocka_unit_test(an_error_at_the_settings_is_no_refusal_of_them),
-		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
-		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
-		cmocka_unit_test(a_socket_whose_queue_is_full_is_unreachable),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

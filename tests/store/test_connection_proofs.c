@@ -65,8 +65,7 @@ static faults_meeting meet(const portrait *of) {
 #define RECENT "VERSION 1.6.13\r\n"
 #define ITEM "VALUE key 0 5 7\r\nvalue\r\nEND\r\n"
 
-static void who_can_prove_it_is_believed(void **state) {
-	(void)state;
+TEST(who_can_prove_it_is_believed) {
 	static const portrait peers[] = {
 		{"MN\r\n", RECENT, SETTINGS, ITEM},
 		{"MN\r\n", "VERSION 2.0\r\n", SETTINGS, ITEM},
@@ -84,8 +83,7 @@ static void who_can_prove_it_is_believed(void **state) {
 }
 
 /* One connection, and one question: by meta it would be told nothing that makes sense. */
-static void who_cannot_is_written_to_by_text(void **state) {
-	(void)state;
+TEST(who_cannot_is_written_to_by_text) {
 	static const portrait peers[] = {
 		{"ERROR\r\n", "VERSION 1.5.22\r\n", SETTINGS, NULL},
 		{"MN\r\n", "VERSION 1.6.12\r\n", SETTINGS, NULL}, /* nobody has tried its meta commands */
@@ -111,23 +109,11 @@ static void who_cannot_is_written_to_by_text(void **state) {
 
 /* --- questions that the connection does not survive --- */
 
-static void close_on_the_question(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		if (strcmp(line, "mn") == 0) {
-			return;
-		}
-		if (strncmp(line, "add ", 4) == 0 || strncmp(line, "cas ", 4) == 0) {
-			faults_hear(connection, counts, line);
-			faults_say(connection, "STORED\r\n");
-		} else {
-			faults_say(connection, "VALUE key 0 1 9\r\nx\r\nEND\r\n");
-		}
-	}
-}
+static const faults_reply of_who_closes[] = {{"mn", NULL}, {"add ", ""}, {"cas ", ""},
+	{"value", "STORED\r\n"}, {"", "VALUE key 0 1 9\r\nx\r\nEND\r\n"}};
+
 /* The write goes over another connection, and after the second one lost nobody asks any more. */
-static void a_question_too_much_is_given_up(void **state) {
-	(void)state;
+TEST(a_question_too_much_is_given_up) {
 	static char endless[200000];
 	for (size_t at = 0; at + 20 < sizeof(endless);) {
 		at += (size_t)snprintf(endless + at, 20, "STAT a %d\r\n", 12345);
@@ -140,7 +126,7 @@ static void a_question_too_much_is_given_up(void **state) {
 	};
 	for (size_t i = 0; i <= COUNT(peers); i++) {
 		faults_meeting with =
-			i < COUNT(peers) ? meet(&peers[i]) : faults_meet_patiently(close_on_the_question);
+			i < COUNT(peers) ? meet(&peers[i]) : faults_meet_replies(of_who_closes);
 		mcp_proof proof;
 		for (int n = 0; n < 5; n++) {
 			assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -152,9 +138,8 @@ static void a_question_too_much_is_given_up(void **state) {
 }
 
 /* The ids of before may be another life's. */
-static void what_was_read_before_such_a_question_is_not_written_over(void **state) {
-	(void)state;
-	faults_meeting with = faults_meet_patiently(close_on_the_question);
+TEST(what_was_read_before_such_a_question_is_not_written_over) {
+	faults_meeting with = faults_meet_replies(of_who_closes);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
 	mcp_proof proof = {.cas = 0};
@@ -179,14 +164,12 @@ static void say_nothing(int connection, faults_counts *counts) {
 }
 
 /* "Unknown" would be wrong: nothing of the write was sent. */
-static void a_question_without_an_answer_sends_no_write(void **state) {
-	(void)state;
+TEST(a_question_without_an_answer_sends_no_write) {
 	faults_meeting with = faults_meet(say_nothing);
 	mcp_proof proof;
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_UNREACHABLE, add(with.store, "key", &proof));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	assert_true(mcp_store_is_tripped(with.store));
 	assert_int_equal(MCP_UNREACHABLE, add(with.store, "key", &proof));
 	assert_int_equal(0, with.peer.counts->requests);
@@ -200,8 +183,7 @@ static faults_meeting meet_lying(const char *look) {
 	return meet(&(portrait){"MN\r\n", RECENT, SETTINGS, look});
 }
 
-static void a_wrong_id_deletes_nothing(void **state) {
-	(void)state;
+TEST(a_wrong_id_deletes_nothing) {
 	faults_meeting with = meet_lying("VALUE key 0 5 8\r\nvalue\r\nEND\r\n");
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -210,8 +192,7 @@ static void a_wrong_id_deletes_nothing(void **state) {
 }
 
 /* No id, or others have written in between, or it is gone already. */
-static void no_id_is_no_proof(void **state) {
-	(void)state;
+TEST(no_id_is_no_proof) {
 	static const char *const looks[] = {"VALUE key 0 5\r\nvalue\r\nEND\r\n",
 		"VALUE key 0 5 0\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nother\r\nEND\r\n",
 		"VALUE key 1 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 4 7\r\nvalu\r\nEND\r\n", "END\r\n"};
@@ -225,10 +206,9 @@ static void no_id_is_no_proof(void **state) {
 }
 
 /* The write was answered, and yet the connection is not one to go on with. */
-static void garbage_is_no_answer(void **state) {
-	(void)state;
+TEST(garbage_is_no_answer) {
 	static const char *const looks[] = {"VALUE key 0 5 7x\r\nvalue\r\nEND\r\n", ITEM "END\r\n",
-		"VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nvalue\r\n" ITEM,
+		"VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", ("VALUE key 0 5 7\r\nvalue\r\n" ITEM),
 		"SERVER_ERROR busy\r\n", ""};
 	for (size_t i = 0; i < COUNT(looks); i++) {
 		who = (portrait){"MN\r\n", RECENT, SETTINGS, looks[i]};
@@ -243,8 +223,7 @@ static void garbage_is_no_answer(void **state) {
 /* --- connections that end --- */
 
 /* A server that counts its ids anew gives the next holder the id that the one before had. */
-static void a_restarted_server_proves_nothing_of_before(void **state) {
-	(void)state;
+TEST(a_restarted_server_proves_nothing_of_before) {
 	faults_restart(&faults_server);
 	mcp_store *holder = faults_store(faults_server.socket);
 	mcp_store *next = faults_store(faults_server.socket);
@@ -263,8 +242,7 @@ static void a_restarted_server_proves_nothing_of_before(void **state) {
 	mcp_store_free(next);
 }
 
-static void a_proven_write_without_an_answer_is_unknown_once(void **state) {
-	(void)state;
+TEST(a_proven_write_without_an_answer_is_unknown_once) {
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(store, "frozen", &proof));
@@ -276,8 +254,7 @@ static void a_proven_write_without_an_answer_is_unknown_once(void **state) {
 }
 
 /* It is looked at first, so that the write is not of unknown outcome. */
-static void a_connection_that_was_closed_while_idle_is_noticed(void **state) {
-	(void)state;
+TEST(a_connection_that_was_closed_while_idle_is_noticed) {
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(store, "idle", &proof));
@@ -291,8 +268,7 @@ static void a_connection_that_was_closed_while_idle_is_noticed(void **state) {
 }
 
 /* Proves by a read as by the write before it, over their one connection alone. */
-static void what_was_read_among_steps_is_proven(void **state) {
-	(void)state;
+TEST(what_was_read_among_steps_is_proven) {
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_key key = faults_key("read");
 	mcp_op step = {.verb = MCP_OP_GET, .key = &key};
@@ -310,19 +286,5 @@ static void what_was_read_among_steps_is_proven(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_can_prove_it_is_believed),
-		cmocka_unit_test(who_cannot_is_written_to_by_text),
-		cmocka_unit_test(a_question_too_much_is_given_up),
-		cmocka_unit_test(what_was_read_before_such_a_question_is_not_written_over),
-		cmocka_unit_test(a_question_without_an_answer_sends_no_write),
-		cmocka_unit_test(a_wrong_id_deletes_nothing),
-		cmocka_unit_test(no_id_is_no_proof),
-		cmocka_unit_test(garbage_is_no_answer),
-		cmocka_unit_test(a_restarted_server_proves_nothing_of_before),
-		cmocka_unit_test(what_was_read_among_steps_is_proven),
-		cmocka_unit_test(a_proven_write_without_an_answer_is_unknown_once),
-		cmocka_unit_test(a_connection_that_was_closed_while_idle_is_noticed),
-	};
-	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
+	return tests_run(faults_server_start_direct, faults_server_stop);
 }

@@ -30,57 +30,36 @@ int connect(int descriptor, const struct sockaddr *address, socklen_t length) {
 	return (int)syscall(SYS_connect, descriptor, address, length);
 }
 
-static mcp_status set(mcp_store *store) {
-	mcp_key key = faults_key("key");
-	mcp_record record = faults_record("value");
-	return mcp_store_set(store, &key, &record);
-}
-
-static mcp_status increment(mcp_store *store) {
-	mcp_key key = faults_key("key");
-	uint64_t number;
-	return mcp_store_increment(store, &key, 1, &number);
-}
-
-static mcp_status get_two(mcp_store *store) {
-	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
-	mcp_op replies[2];
-	mcp_store_get_many(store, keys, 2, replies);
-	return replies[0].status;
-}
-
-static const char *reason_of(mcp_store *store) {
-	const mcp_store_failure *failure = mcp_store_last_failure(store);
-	return failure != NULL ? failure->reason.text : NULL;
-}
-
 static mcp_store *connect_to(const char *host, uint16_t port) {
-	mcp_wire_settings settings = {
-		.host = host,
-		.port = port,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-	};
+	mcp_wire_settings settings = faults_settings(host, FAULTS_TIMEOUT_MS);
+	settings.port = port;
 	return faults_connect(&settings, 0, faults_environment());
+}
+
+/* Has each answer judged. */
+static void ask_everything(mcp_store *store, void (*judge)(mcp_store *store, mcp_status status)) {
+	judge(store, faults_get(store, "key"));
+	judge(store, faults_get_two(store, "a", "b"));
+	judge(store, mcp_store_ping(store));
+	judge(store, mcp_store_stats(store, NULL, NULL));
+	for (int i = 0; i < FAULTS_WRITES; i++) {
+		judge(store, faults_write(store, faults_writes[i]));
+	}
+}
+
+static const char *expected_reason;
+
+static void judge_unreachable(mcp_store *store, mcp_status status) {
+	assert_int_equal(MCP_UNREACHABLE, status);
+	assert_string_equal(expected_reason, faults_reason(store));
 }
 
 /* Asserts it whatever is asked, and from then on once more. */
 static void assert_unreachable(mcp_store *store, const char *reason) {
-	assert_null(reason_of(store));
-	for (int round = 0; round < 2; round++) {
-		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, set(store));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, get_two(store));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, mcp_store_ping(store));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, mcp_store_stats(store, NULL, NULL));
-		assert_string_equal(reason, reason_of(store));
-		assert_int_equal(MCP_UNREACHABLE, mcp_store_flush(store));
-		assert_string_equal(reason, reason_of(store));
-	}
+	expected_reason = reason;
+	assert_null(faults_reason(store));
+	ask_everything(store, judge_unreachable);
+	ask_everything(store, judge_unreachable);
 	mcp_store_free(store);
 }
 
@@ -95,13 +74,11 @@ static uint16_t closed_port(void) {
 	return ntohs(address.sin_port);
 }
 
-static void a_port_without_a_server_is_refused(void **state) {
-	(void)state;
+TEST(a_port_without_a_server_is_refused) {
 	assert_unreachable(connect_to("127.0.0.1", closed_port()), REFUSED);
 }
 
-static void a_socket_that_is_not_there_is_no_such_file(void **state) {
-	(void)state;
+TEST(a_socket_that_is_not_there_is_no_such_file) {
 	assert_unreachable(connect_to("/tmp/mcpatterns-nothing/here.sock", 0), NO_FILE);
 }
 
@@ -113,16 +90,14 @@ static void make_socket_file(struct sockaddr_un *address) {
 	close(listener);
 }
 
-static void a_socket_without_a_server_is_refused(void **state) {
-	(void)state;
+TEST(a_socket_without_a_server_is_refused) {
 	struct sockaddr_un address;
 	make_socket_file(&address);
 	assert_unreachable(connect_to(address.sun_path, 0), REFUSED);
 	unlink(address.sun_path);
 }
 
-static void a_socket_that_is_not_ours_is_no_permission(void **state) {
-	(void)state;
+TEST(a_socket_that_is_not_ours_is_no_permission) {
 	struct sockaddr_un address;
 	make_socket_file(&address);
 	is_forbidden = true;
@@ -131,16 +106,14 @@ static void a_socket_that_is_not_ours_is_no_permission(void **state) {
 	unlink(address.sun_path);
 }
 
-static void a_host_that_no_name_can_have_is_unknown(void **state) {
-	(void)state;
+TEST(a_host_that_no_name_can_have_is_unknown) {
 	/* A label has 63 letters at most, so that no name server is asked. */
 	assert_unreachable(
 		connect_to("a1234567890123456789012345678901234567890123456789012345678901234", 11211),
 		"could not be reached: its host is unknown");
 }
 
-static void a_server_that_accepts_nobody_is_given_the_connect_timeout(void **state) {
-	(void)state;
+TEST(a_server_that_accepts_nobody_is_given_the_connect_timeout) {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);
 	int listener = socket(AF_INET, SOCK_STREAM, 0);
@@ -155,11 +128,10 @@ static void a_server_that_accepts_nobody_is_given_the_connect_timeout(void **sta
 	mcp_store *store = connect_to("127.0.0.1", ntohs(address.sin_port));
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1,
-		FAULTS_CONNECT_TIMEOUT_MS + FAULTS_SLACK_MS);
-	assert_string_equal("could not be reached within 200 ms", reason_of(store));
-	assert_int_equal(MCP_UNREACHABLE, set(store));
-	assert_string_equal("could not be reached within 200 ms", reason_of(store));
+	faults_assert_lasted(began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1, FAULTS_CONNECT_TIMEOUT_MS);
+	assert_string_equal("could not be reached within 200 ms", faults_reason(store));
+	assert_int_equal(MCP_UNREACHABLE, faults_write(store, MCP_OP_SET));
+	assert_string_equal("could not be reached within 200 ms", faults_reason(store));
 	mcp_store_free(store);
 	for (int i = 0; i < 4; i++) {
 		close(waiting[i]);
@@ -185,18 +157,17 @@ static void assert_answer_is_told(const char *text, mcp_status read, mcp_status 
 	answer = text;
 	faults_meeting with = faults_meet(answer_the_same);
 	assert_int_equal(read, faults_get(with.store, "key"));
-	assert_string_equal(reason, reason_of(with.store));
+	assert_string_equal(reason, faults_reason(with.store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
-	assert_int_equal(written, set(with.store));
-	assert_string_equal(reason, reason_of(with.store));
+	assert_int_equal(written, faults_write(with.store, MCP_OP_SET));
+	assert_string_equal(reason, faults_reason(with.store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
-	assert_int_equal(read, get_two(with.store));
-	assert_string_equal(reason, reason_of(with.store));
+	assert_int_equal(read, faults_get_two(with.store, "a", "b"));
+	assert_string_equal(reason, faults_reason(with.store));
 	faults_part(&with);
 }
 
-static void answers_that_are_not_memcacheds_are_shown(void **state) {
-	(void)state;
+TEST(answers_that_are_not_memcacheds_are_shown) {
 	assert_answer_is_told("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n", MCP_PROTOCOL,
 		MCP_UNKNOWN, "replied \"HTTP/1.1 400 Bad Request\", which is not the memcached protocol");
 	assert_answer_is_told("a \"quoted\" line,  host: x\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
@@ -204,16 +175,14 @@ static void answers_that_are_not_memcacheds_are_shown(void **state) {
 }
 
 /* libmemcached has words of its own for it, which are not the server's. */
-static void a_number_that_is_too_large_is_nonsense(void **state) {
-	(void)state;
+TEST(a_number_that_is_too_large_is_nonsense) {
 	assert_answer_is_told("99999999999999999999999\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
 		faults_by == FAULTS_LIBMEMCACHED
 			? "sent an unexpected reply"
 			: "replied \"99999999999999999999999\", which is not the memcached protocol");
 }
 
-static void answers_are_shown_printable_and_bounded(void **state) {
-	(void)state;
+TEST(answers_are_shown_printable_and_bounded) {
 	assert_answer_is_told("\x01\x7f\xc3\xa4\tz\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
 		"replied \"?????z\", which is not the memcached protocol");
 	assert_answer_is_told(
@@ -223,8 +192,7 @@ static void answers_are_shown_printable_and_bounded(void **state) {
 		" which is not the memcached protocol");
 }
 
-static void refusals_are_shown(void **state) {
-	(void)state;
+TEST(refusals_are_shown) {
 	/* A proxy's: whether the server behind it has written is not known. */
 	assert_answer_is_told("SERVER_ERROR Connection timed out\r\n", MCP_REFUSED, MCP_UNKNOWN,
 		"replied \"SERVER_ERROR Connection timed out\"");
@@ -237,33 +205,30 @@ static void refusals_are_shown(void **state) {
 	assert_answer_is_told("ERROR\r\n", MCP_REFUSED, MCP_REFUSED, "replied \"ERROR\"");
 }
 
-static void another_questions_answer_is_not_taken(void **state) {
-	(void)state;
+TEST(another_questions_answer_is_not_taken) {
 	answer = "VALUE other 0 1\r\nx\r\nEND\r\n";
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
-	assert_string_equal("sent an unexpected reply", reason_of(with.store));
-	assert_int_equal(MCP_PROTOCOL, get_two(with.store));
-	assert_string_equal("sent an unexpected reply", reason_of(with.store));
+	assert_string_equal("sent an unexpected reply", faults_reason(with.store));
+	assert_int_equal(MCP_PROTOCOL, faults_get_two(with.store, "a", "b"));
+	assert_string_equal("sent an unexpected reply", faults_reason(with.store));
 	faults_part(&with);
 }
 
-static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
-	(void)state;
+TEST(a_server_that_closes_is_told_apart_from_a_silent_one) {
 	answer = NULL;
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
-	assert_string_equal("closed the connection without a reply", reason_of(with.store));
+	assert_string_equal("closed the connection without a reply", faults_reason(with.store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
-	assert_int_equal(MCP_UNKNOWN, increment(with.store));
-	assert_string_equal("closed the connection without a reply", reason_of(with.store));
+	assert_int_equal(MCP_UNKNOWN, faults_write(with.store, MCP_OP_INCREMENT));
+	assert_string_equal("closed the connection without a reply", faults_reason(with.store));
 	faults_part(&with);
 	assert_answer_is_told("", MCP_TIMEOUT, MCP_UNKNOWN, "did not reply within 200 ms");
 }
 
 /* Takes nobody any more: says so at the door, and reads nothing. */
 static void turn_away(int connection, faults_counts *counts) {
-	(void)counts;
 	faults_say(connection, "ERROR Too many open connections\r\n");
 }
 
@@ -273,7 +238,7 @@ static bool may_miss_words;
 
 static void assert_turned_away(mcp_store *store, mcp_status status) {
 	assert_true(status == MCP_UNREACHABLE || (may_miss_words && status == MCP_UNKNOWN));
-	assert_string_equal("replied \"ERROR Too many open connections\"", reason_of(store));
+	assert_string_equal("replied \"ERROR Too many open connections\"", faults_reason(store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
 }
 
@@ -282,13 +247,7 @@ static void assert_all_are_turned_away(const faults_peer *peer) {
 	test_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
 		{.key = faults_key("other"), .record = faults_record("value")}};
 	mcp_op step = {.verb = MCP_OP_GET, .key = &writes[0].key};
-	assert_turned_away(store, faults_get(store, "key"));
-	assert_turned_away(store, set(store));
-	assert_turned_away(store, increment(store));
-	assert_turned_away(store, get_two(store));
-	assert_turned_away(store, mcp_store_ping(store));
-	assert_turned_away(store, mcp_store_stats(store, NULL, NULL));
-	assert_turned_away(store, mcp_store_flush(store));
+	ask_everything(store, assert_turned_away);
 	test_writes_run(store, MCP_OP_SET, writes, 2);
 	assert_turned_away(store, writes[0].status);
 	assert_turned_away(store, writes[1].status);
@@ -297,8 +256,7 @@ static void assert_all_are_turned_away(const faults_peer *peer) {
 	mcp_store_free(store);
 }
 
-static void a_server_without_a_connection_left_has_done_nothing(void **state) {
-	(void)state;
+TEST(a_server_without_a_connection_left_has_done_nothing) {
 	faults_peer peer;
 	may_miss_words = faults_by == FAULTS_LIBMEMCACHED;
 	faults_peer_start(&peer, turn_away);
@@ -320,8 +278,7 @@ static void turn_away_later(int connection, faults_counts *counts) {
 	faults_hear(connection, counts, line);
 }
 
-static void an_old_connection_is_not_turned_away(void **state) {
-	(void)state;
+TEST(an_old_connection_is_not_turned_away) {
 	faults_meeting with = faults_meet_patiently(turn_away_later);
 	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "key"));
 	assert_int_equal(faults_by == FAULTS_DIRECT ? MCP_PROTOCOL : MCP_REFUSED,
@@ -329,16 +286,11 @@ static void an_old_connection_is_not_turned_away(void **state) {
 	faults_part(&with);
 }
 
-static void a_wire_says_that_its_connection_broke(void **state) {
-	(void)state;
+TEST(a_wire_says_that_its_connection_broke) {
 	answer = NULL;
 	faults_peer peer;
 	faults_peer_start(&peer, answer_the_same);
-	mcp_wire_settings settings = {
-		.host = peer.socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-	};
+	mcp_wire_settings settings = faults_settings(peer.socket, FAULTS_TIMEOUT_MS);
 	mcp_wire *wire = faults_wire(&settings, faults_environment());
 	mcp_bytes key = mcp_bytes_of("key", 3);
 	mcp_key of = {.wire = key};
@@ -353,14 +305,13 @@ static void a_wire_says_that_its_connection_broke(void **state) {
 	faults_peer_stop(&peer);
 }
 
-static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
-	(void)state;
+TEST(a_server_that_is_left_alone_keeps_its_reason) {
 	answer = "";
 	faults_meeting with = faults_meet(answer_the_same);
-	assert_int_equal(MCP_UNKNOWN, increment(with.store));
+	assert_int_equal(MCP_UNKNOWN, faults_write(with.store, MCP_OP_INCREMENT));
 	mcp_store_failure first = *mcp_store_last_failure(with.store);
 	assert_false(first.is_tripped);
-	assert_int_equal(MCP_UNREACHABLE, increment(with.store));
+	assert_int_equal(MCP_UNREACHABLE, faults_write(with.store, MCP_OP_INCREMENT));
 	const mcp_store_failure *failure = mcp_store_last_failure(with.store);
 	assert_true(failure->is_tripped);
 	assert_string_equal("did not reply within 200 ms", failure->reason.text);
@@ -368,20 +319,19 @@ static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
 	faults_part(&with);
 }
 
-static void a_server_that_answers_again_keeps_its_last_failure(void **state) {
-	(void)state;
+TEST(a_server_that_answers_again_keeps_its_last_failure) {
 	private_server server = {0};
 	assert_true(private_server_start(&server));
 	mcp_store *store = faults_store(server.socket);
 	faults_set(store, "key", "value");
-	assert_null(reason_of(store));
+	assert_null(faults_reason(store));
 	faults_freeze(&server);
 	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
 	uint64_t at_ms = mcp_store_last_failure(store)->at_ms;
 	faults_thaw(&server);
 	faults_pass_ms(FAULTS_PAUSE_MS);
 	faults_assert_value(store, "key", "value");
-	assert_string_equal("did not reply within 200 ms", reason_of(store));
+	assert_string_equal("did not reply within 200 ms", faults_reason(store));
 	assert_int_equal(at_ms, mcp_store_last_failure(store)->at_ms);
 	mcp_store_free(store);
 	private_server_stop(&server);
@@ -389,12 +339,10 @@ static void a_server_that_answers_again_keeps_its_last_failure(void **state) {
 
 /* Picks by the first letter, which says where a key lives. */
 static size_t pick(void *router, mcp_bytes route) {
-	(void)router;
 	return (size_t)(route.data[0] - '0');
 }
 
-static void a_cluster_says_which_of_its_servers_failed(void **state) {
-	(void)state;
+TEST(a_cluster_says_which_of_its_servers_failed) {
 	mcp_store *members[3] = {
 		connect_to("/tmp/mcpatterns-nothing/0.sock", 0),
 		connect_to("127.0.0.1", closed_port()),
@@ -404,11 +352,11 @@ static void a_cluster_says_which_of_its_servers_failed(void **state) {
 	assert_null(mcp_store_failed(cluster));
 	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "1"));
 	assert_ptr_equal(members[1], mcp_store_failed(cluster));
-	assert_string_equal(REFUSED, reason_of(cluster));
+	assert_string_equal(REFUSED, faults_reason(cluster));
 	faults_pass_ms(1);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "2"));
 	assert_ptr_equal(members[2], mcp_store_failed(cluster));
-	assert_string_equal(NO_FILE, reason_of(cluster));
+	assert_string_equal(NO_FILE, faults_reason(cluster));
 	faults_pass_ms(1);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "1"));
 	assert_string_equal(members[1]->address, mcp_store_failed(cluster)->address);
@@ -419,25 +367,5 @@ static void a_cluster_says_which_of_its_servers_failed(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_port_without_a_server_is_refused),
-		cmocka_unit_test(a_socket_that_is_not_there_is_no_such_file),
-		cmocka_unit_test(a_socket_without_a_server_is_refused),
-		cmocka_unit_test(a_socket_that_is_not_ours_is_no_permission),
-		cmocka_unit_test(a_host_that_no_name_can_have_is_unknown),
-		cmocka_unit_test(a_server_that_accepts_nobody_is_given_the_connect_timeout),
-		cmocka_unit_test(answers_that_are_not_memcacheds_are_shown),
-		cmocka_unit_test(a_number_that_is_too_large_is_nonsense),
-		cmocka_unit_test(answers_are_shown_printable_and_bounded),
-		cmocka_unit_test(refusals_are_shown),
-		cmocka_unit_test(another_questions_answer_is_not_taken),
-		cmocka_unit_test(a_server_that_closes_is_told_apart_from_a_silent_one),
-		cmocka_unit_test(a_server_without_a_connection_left_has_done_nothing),
-		cmocka_unit_test(an_old_connection_is_not_turned_away),
-		cmocka_unit_test(a_wire_says_that_its_connection_broke),
-		cmocka_unit_test(a_server_that_is_left_alone_keeps_its_reason),
-		cmocka_unit_test(a_server_that_answers_again_keeps_its_last_failure),
-		cmocka_unit_test(a_cluster_says_which_of_its_servers_failed),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

@@ -39,8 +39,7 @@ static void assert_goes_in(mcp_store *store, size_t length) {
 	assert_int_equal(length, item.value.length);
 }
 
-static void what_a_smaller_server_refuses_is_not_sent(void **state) {
-	(void)state;
+TEST(what_a_smaller_server_refuses_is_not_sent) {
 	private_server server = {.option = "-I", .argument = "512k"};
 	mcp_store *store = open_server(&server);
 	mcp_key key = faults_key("key");
@@ -53,8 +52,7 @@ static void what_a_smaller_server_refuses_is_not_sent(void **state) {
 	close_server(store, &server);
 }
 
-static void what_a_larger_server_takes_is_sent(void **state) {
-	(void)state;
+TEST(what_a_larger_server_takes_is_sent) {
 	private_server server = {.option = "-I", .argument = "8m"};
 	mcp_store *store = open_server(&server);
 	size_t limit = 8 * 1048576 - MCP_STORE_ITEM_OVERHEAD;
@@ -65,8 +63,7 @@ static void what_a_larger_server_takes_is_sent(void **state) {
 	close_server(store, &server);
 }
 
-static void a_restarted_server_is_asked_again(void **state) {
-	(void)state;
+TEST(a_restarted_server_is_asked_again) {
 	private_server server = {.option = "-I", .argument = "2m"};
 	mcp_store *store = open_server(&server);
 	assert_goes_in(store, 1500000);
@@ -131,8 +128,7 @@ static void tell_settings(int connection, faults_counts *counts) {
 	stand_in(connection, counts, "STAT maxbytes 1\r\nSTAT item_size_max 16384\r\nEND\r\n");
 }
 
-static void small_writes_ask_nothing_and_large_ones_once(void **state) {
-	(void)state;
+TEST(small_writes_ask_nothing_and_large_ones_once) {
 	faults_meeting with = faults_meet_patiently(tell_settings);
 	assert_int_equal(MCP_OK, set_large(with.store, 8000));
 	assert_int_equal(1, with.peer.counts->requests);
@@ -144,8 +140,7 @@ static void small_writes_ask_nothing_and_large_ones_once(void **state) {
 	faults_part(&with);
 }
 
-static void a_proxy_without_settings_is_asked_once_and_written_to(void **state) {
-	(void)state;
+TEST(a_proxy_without_settings_is_asked_once_and_written_to) {
 	const faults_talk proxies[] = {refuse_stats, close_on_stats};
 	for (int i = 0; i < 2; i++) {
 		faults_meeting with = faults_meet_patiently(proxies[i]);
@@ -178,8 +173,7 @@ static void take_small_ones_and_tell_nothing(int connection, faults_counts *coun
 	}
 }
 
-static void a_size_that_was_refused_is_not_sent_again(void **state) {
-	(void)state;
+TEST(a_size_that_was_refused_is_not_sent_again) {
 	faults_meeting with = faults_meet_patiently(take_small_ones_and_tell_nothing);
 	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
 	assert_int_equal(MCP_TOO_LARGE, set_large(with.store, LARGE + 1));
@@ -192,8 +186,7 @@ static void a_size_that_was_refused_is_not_sent_again(void **state) {
 }
 
 /* There may be a server at the other end by now that counts from the beginning. */
-static void no_cas_id_outlives_a_connection_that_asking_broke(void **state) {
-	(void)state;
+TEST(no_cas_id_outlives_a_connection_that_asking_broke) {
 	faults_meeting with = faults_meet_patiently(close_on_stats);
 	char large[LARGE] = {0};
 	mcp_key key = faults_key("key");
@@ -209,8 +202,7 @@ static void no_cas_id_outlives_a_connection_that_asking_broke(void **state) {
 
 /* The write that it was for is the first that is told of it, however often it was asked; from then on the server is
  * left alone. */
-static void who_cannot_be_asked_has_failed_the_write(void **state) {
-	(void)state;
+TEST(who_cannot_be_asked_has_failed_the_write) {
 	mcp_store *store = faults_store("/nonexistent/mcpatterns.sock");
 	mcp_key key = faults_key("key");
 	assert_int_equal(MCP_STORE_ITEM_MAX, mcp_store_item_max(store, &key, LARGE));
@@ -222,8 +214,7 @@ static void who_cannot_be_asked_has_failed_the_write(void **state) {
 	mcp_store_free(store);
 }
 
-static void a_server_without_cas_ids_says_so(void **state) {
-	(void)state;
+TEST(a_server_without_cas_ids_says_so) {
 	private_server server = {.option = "-C"};
 	mcp_store *store = open_server(&server);
 	mcp_key key = faults_key("key");
@@ -245,16 +236,5 @@ static void a_server_without_cas_ids_says_so(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_a_smaller_server_refuses_is_not_sent),
-		cmocka_unit_test(what_a_larger_server_takes_is_sent),
-		cmocka_unit_test(a_restarted_server_is_asked_again),
-		cmocka_unit_test(small_writes_ask_nothing_and_large_ones_once),
-		cmocka_unit_test(a_proxy_without_settings_is_asked_once_and_written_to),
-		cmocka_unit_test(a_size_that_was_refused_is_not_sent_again),
-		cmocka_unit_test(no_cas_id_outlives_a_connection_that_asking_broke),
-		cmocka_unit_test(who_cannot_be_asked_has_failed_the_write),
-		cmocka_unit_test(a_server_without_cas_ids_says_so),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

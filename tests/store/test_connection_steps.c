@@ -108,8 +108,7 @@ static void assert_goes_on(faults_meeting *with) {
 	faults_part(with);
 }
 
-static void an_errand_is_one_round_trip(void **state) {
-	(void)state;
+TEST(an_errand_is_one_round_trip) {
 	faults_meeting with = meet(GOOD, true);
 	for (int i = 0; i < 3; i++) {
 		errand of;
@@ -125,8 +124,7 @@ static void an_errand_is_one_round_trip(void **state) {
 }
 
 /* Cuts it after each byte: what has been answered is known, all else is not, and nothing is sent again. */
-static void behind_a_cut_nothing_is_known(void **state) {
-	(void)state;
+TEST(behind_a_cut_nothing_is_known) {
 	static const size_t ends[STEPS] = {8, 33, 38};
 	assert_int_equal(ends[2], strlen(GOOD));
 	for (size_t length = 0; length < strlen(GOOD); length++) {
@@ -143,16 +141,14 @@ static void behind_a_cut_nothing_is_known(void **state) {
 	}
 }
 
-static void silence_costs_one_timeout(void **state) {
-	(void)state;
+TEST(silence_costs_one_timeout) {
 	first_answer = "STORED\r\nVALUE b 5 3 7\r\n";
 	stays_connected = true;
 	faults_meeting with = faults_meet(answer_errands);
 	errand of;
 	uint64_t began_ms = faults_now_ms();
 	run(with.store, &of);
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	assert_statuses(&of, MCP_OK, MCP_TIMEOUT, MCP_TIMEOUT);
 	run(with.store, &of);
 	assert_statuses(&of, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE);
@@ -161,8 +157,7 @@ static void silence_costs_one_timeout(void **state) {
 }
 
 /* Refuses one; the connection goes on. */
-static void a_refusal_is_one_steps(void **state) {
-	(void)state;
+TEST(a_refusal_is_one_steps) {
 	faults_meeting with =
 		meet("SERVER_ERROR out of memory storing object\r\nEND\r\nVALUE c 0 1 9\r\nx\r\nEND\r\n",
 			true);
@@ -180,8 +175,7 @@ static void a_refusal_is_one_steps(void **state) {
 	faults_part(&with);
 }
 
-static void a_proxys_refusal_is_unknown(void **state) {
-	(void)state;
+TEST(a_proxys_refusal_is_unknown) {
 	faults_meeting with = meet("SERVER_ERROR Connection timed out\r\nEND\r\nEND\r\n", true);
 	errand of;
 	run(with.store, &of);
@@ -195,8 +189,7 @@ typedef struct lie {
 	mcp_status a, b, c;
 } lie;
 
-static void no_lie_is_believed(void **state) {
-	(void)state;
+TEST(no_lie_is_believed) {
 	static const lie lies[] = {
 		{"ERROR\r\nEND\r\nEND\r\n", MCP_REFUSED, MCP_UNREACHABLE, MCP_UNREACHABLE},
 		{"VALUE b 5 3 7\r\nbee\r\nEND\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL, MCP_PROTOCOL},
@@ -261,8 +254,7 @@ static void answer_closes(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_proxy_is_spoken_to_one_by_one(void **state) {
-	(void)state;
+TEST(a_proxy_is_spoken_to_one_by_one) {
 	static const char *const all[] = {"STAT cas_enabled yes\r\nEND\r\n",
 		"STAT proxy_enabled yes\r\nSTAT cas_enabled yes\r\nEND\r\n", "ERROR\r\n"};
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
@@ -289,8 +281,7 @@ static void answer_nothing(int connection, faults_counts *counts) {
 }
 
 /* Asks it for what is sent in one go or not at all. */
-static void a_proxy_is_sent_nothing_in_one_go(void **state) {
-	(void)state;
+TEST(a_proxy_is_sent_nothing_in_one_go) {
 	static const char *const all[] = {"STAT cas_enabled yes\r\nEND\r\n",
 		"STAT proxy_enabled yes\r\nSTAT cas_enabled yes\r\nEND\r\n", "ERROR\r\n"};
 	for (size_t i = 1; i < sizeof(all) / sizeof(*all); i++) {
@@ -317,8 +308,7 @@ static void begin_anew(const char *value) {
 	mcp_store_free(other);
 }
 
-static void no_id_is_compared_over_another_connection(void **state) {
-	(void)state;
+TEST(no_id_is_compared_over_another_connection) {
 	mcp_status of[2];
 	mcp_store *store = faults_store(faults_server.socket);
 	begin_anew("mine");
@@ -335,8 +325,7 @@ static void no_id_is_compared_over_another_connection(void **state) {
 	mcp_store_free(store);
 }
 
-static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
-	(void)state;
+TEST(an_idle_connections_end_leaves_nothing_unknown) {
 	mcp_store *store = faults_store(faults_server.socket);
 	errand of;
 	run(store, &of);
@@ -350,12 +339,9 @@ static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
 }
 
 /* Leaves the write where it can still be carried out, and says so. */
-static void a_frozen_server_may_do_it_later(void **state) {
-	(void)state;
-	mcp_wire_settings to = {.host = faults_server.socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-		.late = &faults_late};
+TEST_WITH(a_frozen_server_may_do_it_later, NULL, faults_forget_late) {
+	mcp_wire_settings to = faults_settings(faults_server.socket, FAULTS_TIMEOUT_MS);
+	to.late = &faults_late;
 	mcp_store *store = faults_connect(&to, 1, faults_environment());
 	assert_int_equal(MCP_NOT_FOUND, faults_get(store, "nothing"));
 	errand of;
@@ -379,18 +365,5 @@ static void a_frozen_server_may_do_it_later(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_errand_is_one_round_trip),
-		cmocka_unit_test(behind_a_cut_nothing_is_known),
-		cmocka_unit_test(silence_costs_one_timeout),
-		cmocka_unit_test(a_refusal_is_one_steps),
-		cmocka_unit_test(a_proxys_refusal_is_unknown),
-		cmocka_unit_test(no_lie_is_believed),
-		cmocka_unit_test(a_proxy_is_spoken_to_one_by_one),
-		cmocka_unit_test(a_proxy_is_sent_nothing_in_one_go),
-		cmocka_unit_test(no_id_is_compared_over_another_connection),
-		cmocka_unit_test(an_idle_connections_end_leaves_nothing_unknown),
-		cmocka_unit_test_teardown(a_frozen_server_may_do_it_later, faults_forget_late),
-	};
-	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
+	return tests_run(faults_server_start_direct, faults_server_stop);
 }

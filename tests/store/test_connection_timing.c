@@ -13,13 +13,11 @@
 static uint64_t now_ns;
 
 static uint64_t clock_ns(const mcp_environment *environment) {
-	(void)environment;
 	return now_ns;
 }
 
 /* Makes the first request of each connection a timed one. */
 static uint64_t no_chance(const mcp_environment *environment) {
-	(void)environment;
 	return 0;
 }
 
@@ -87,7 +85,7 @@ static void hit(const world *in, int times) {
 }
 
 /* Also by a clock that is at its beginning, of which no time may stand for "not timed". */
-static void one_hit_in_so_many_is_timed(void **state) {
+TEST_WITH(one_hit_in_so_many_is_timed, begin, end) {
 	const world *in = *state;
 	hit(in, 1);
 	assert_int_equal(1, timed(in));
@@ -101,7 +99,7 @@ static void one_hit_in_so_many_is_timed(void **state) {
 		mcp_metrics_get(&counted(in)->counts[MCP_COUNT_CALLS]));
 }
 
-static void what_waits_for_other_servers_is_not_timed(void **state) {
+TEST_WITH(what_waits_for_other_servers_is_not_timed, begin, end) {
 	const world *in = *state;
 	mcp_key key = faults_key("0a");
 	mcp_op reply;
@@ -123,20 +121,11 @@ static void what_waits_for_other_servers_is_not_timed(void **state) {
 }
 
 /* The time of one that failed says nothing either: the next one counts from its own beginning. */
-static void what_failed_is_not_timed(void **state) {
+TEST_WITH(what_failed_is_not_timed, begin, end) {
 	world *in = *state;
 	hit(in, MCP_EXCHANGES_PER_TIMED);
 	faults_peer_stop(&in->peer);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(in->store, "0a"));
 	assert_int_equal(1, timed(in));
 	faults_peer_start(&in->peer, answer);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(one_hit_in_so_many_is_timed, begin, end),
-		cmocka_unit_test_setup_teardown(what_waits_for_other_servers_is_not_timed, begin, end),
-		cmocka_unit_test_setup_teardown(what_failed_is_not_timed, begin, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

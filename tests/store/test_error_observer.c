@@ -35,9 +35,6 @@ static mcp_store *watch(testimony *heard, mcp_store *inner) {
 }
 
 static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
-	(void)context;
-	(void)name;
-	(void)value;
 }
 
 /* The operations that have one status, with that of the store in memory, which may also find another item. */
@@ -63,16 +60,12 @@ static const struct {
 enum { ASKED = sizeof(asked) / sizeof(asked[0]) };
 
 static mcp_status ask(mcp_store *store, int number) {
-	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("5");
-	mcp_op op = {.verb = asked[number].verb, .key = &key, .record = &record, .by = 1};
-	op.expects.cas = mcp_op_compares(&op);
-	return op.verb == MCP_OP_GET ? mcp_store_get(store, &key, &op.item)
-								 : mcp_store_change(store, &op);
+	mcp_op op = {.verb = asked[number].verb};
+	return faults_ask(store, op.verb, &record, (mcp_proof){.cas = mcp_op_compares(&op)});
 }
 
-static void answers_are_not_told(void **state) {
-	(void)state;
+TEST(answers_are_not_told) {
 	mcp_store *inner = mcp_store_memory_create("memory://m", faults_environment());
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -91,8 +84,7 @@ static void answers_are_not_told(void **state) {
 	mcp_store_free(inner);
 }
 
-static void every_failure_is_told_with_its_reason(void **state) {
-	(void)state;
+TEST(every_failure_is_told_with_its_reason) {
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -113,8 +105,7 @@ static void every_failure_is_told_with_its_reason(void **state) {
 	mcp_store_free(inner);
 }
 
-static void failures_of_many_are_told(void **state) {
-	(void)state;
+TEST(failures_of_many_are_told) {
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
@@ -135,8 +126,7 @@ static void failures_of_many_are_told(void **state) {
 	mcp_store_free(inner);
 }
 
-static void failures_of_steps_are_told(void **state) {
-	(void)state;
+TEST(failures_of_steps_are_told) {
 	testimony heard;
 	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	mcp_store *store = watch(&heard, inner);
@@ -160,8 +150,7 @@ static void failures_of_steps_are_told(void **state) {
 	mcp_store_free(inner);
 }
 
-static void it_may_aim_at_another(void **state) {
-	(void)state;
+TEST(it_may_aim_at_another) {
 	mcp_store *down = faults_store("/tmp/mcpatterns-nothing/here.sock");
 	mcp_store *memory = mcp_store_memory_create("memory://m", faults_environment());
 	testimony heard;
@@ -177,12 +166,5 @@ static void it_may_aim_at_another(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(answers_are_not_told),
-		cmocka_unit_test(every_failure_is_told_with_its_reason),
-		cmocka_unit_test(failures_of_many_are_told),
-		cmocka_unit_test(failures_of_steps_are_told),
-		cmocka_unit_test(it_may_aim_at_another),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Holds the expiry numbers to what memcached does with them: a model of its clock says how long an
  * item lives, for every phase between its ticks and ours. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/store.h"
@@ -35,13 +31,11 @@ static void assert_lives(uint64_t ttl_ms, uint64_t excess_ms) {
 	}
 }
 
-static void zero_is_forever(void **state) {
-	(void)state;
+TEST(zero_is_forever) {
 	assert_int_equal(MCP_EXPIRY_NEVER, mcp_expiry_from_ttl(MCP_TTL_FOREVER, NOW_MS));
 }
 
-static void a_fraction_of_a_second_is_rounded_up_and_given_a_tick_more(void **state) {
-	(void)state;
+TEST(a_fraction_of_a_second_is_rounded_up_and_given_a_tick_more) {
 	assert_int_equal(2, mcp_expiry_from_ttl(1, NOW_MS));
 	assert_int_equal(2, mcp_expiry_from_ttl(999, NOW_MS));
 	assert_int_equal(2, mcp_expiry_from_ttl(1000, NOW_MS));
@@ -49,28 +43,24 @@ static void a_fraction_of_a_second_is_rounded_up_and_given_a_tick_more(void **st
 	assert_int_equal(3601, mcp_expiry_from_ttl(3600 * 1000, NOW_MS));
 }
 
-static void thirty_days_less_a_second_is_the_last_relative_number(void **state) {
-	(void)state;
+TEST(thirty_days_less_a_second_is_the_last_relative_number) {
 	assert_int_equal(2592000, mcp_expiry_from_ttl(30 * DAY_MS - 1000, NOW_MS));
 	assert_true(mcp_expiry_from_ttl(30 * DAY_MS - 999, NOW_MS) > 1700000000);
 }
 
-static void from_thirty_days_on_the_number_is_absolute(void **state) {
-	(void)state;
+TEST(from_thirty_days_on_the_number_is_absolute) {
 	/* The wall clock stands a quarter past a second: rounded up, and a tick more. */
 	assert_int_equal(1763688000 + 30 * 86400 + 2, mcp_expiry_from_ttl(30 * DAY_MS, NOW_MS));
 	assert_int_equal(1763688000 + 31 * 86400 + 2, mcp_expiry_from_ttl(31 * DAY_MS, NOW_MS));
 	assert_int_equal(1763688000 + 3650 * 86400 + 2, mcp_expiry_from_ttl(3650 * DAY_MS, NOW_MS));
 }
 
-static void an_absolute_number_is_never_taken_for_a_relative_one(void **state) {
-	(void)state;
+TEST(an_absolute_number_is_never_taken_for_a_relative_one) {
 	assert_true(mcp_expiry_from_ttl(30 * DAY_MS, 0) > MCP_EXPIRY_RELATIVE_MAX_S);
 	assert_true(mcp_expiry_from_ttl(30 * DAY_MS - 999, 0) > MCP_EXPIRY_RELATIVE_MAX_S);
 }
 
-static void an_end_that_memcached_cannot_be_told_is_never(void **state) {
-	(void)state;
+TEST(an_end_that_memcached_cannot_be_told_is_never) {
 	uint64_t last_ms = 2147483646000ull - NOW_MS;
 	assert_int_equal(2147483647, mcp_expiry_from_ttl(last_ms, NOW_MS));
 	assert_int_equal(MCP_EXPIRY_NEVER, mcp_expiry_from_ttl(last_ms + 1, NOW_MS));
@@ -78,33 +68,17 @@ static void an_end_that_memcached_cannot_be_told_is_never(void **state) {
 	assert_int_equal(MCP_EXPIRY_NEVER, mcp_expiry_from_ttl(UINT64_MAX - NOW_MS, NOW_MS));
 }
 
-static void a_relative_item_lives_its_ttl_and_less_than_two_seconds_more(void **state) {
-	(void)state;
+TEST(a_relative_item_lives_its_ttl_and_less_than_two_seconds_more) {
 	const uint64_t ttls_ms[] = {1, 500, 999, 1000, 1001, 1999, 2000, 60000, 30 * DAY_MS - 1000};
 	for (size_t i = 0; i < sizeof(ttls_ms) / sizeof(*ttls_ms); i++) {
 		assert_lives(ttls_ms[i], 2000);
 	}
 }
 
-static void an_absolute_item_lives_its_ttl_and_less_than_three_seconds_more(void **state) {
-	(void)state;
+TEST(an_absolute_item_lives_its_ttl_and_less_than_three_seconds_more) {
 	const uint64_t ttls_ms[] = {30 * DAY_MS - 999, 30 * DAY_MS, 30 * DAY_MS + 749,
 		30 * DAY_MS + 751, 3650 * DAY_MS};
 	for (size_t i = 0; i < sizeof(ttls_ms) / sizeof(*ttls_ms); i++) {
 		assert_lives(ttls_ms[i], 3000);
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(zero_is_forever),
-		cmocka_unit_test(a_fraction_of_a_second_is_rounded_up_and_given_a_tick_more),
-		cmocka_unit_test(thirty_days_less_a_second_is_the_last_relative_number),
-		cmocka_unit_test(from_thirty_days_on_the_number_is_absolute),
-		cmocka_unit_test(an_absolute_number_is_never_taken_for_a_relative_one),
-		cmocka_unit_test(an_end_that_memcached_cannot_be_told_is_never),
-		cmocka_unit_test(a_relative_item_lives_its_ttl_and_less_than_two_seconds_more),
-		cmocka_unit_test(an_absolute_item_lives_its_ttl_and_less_than_three_seconds_more),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

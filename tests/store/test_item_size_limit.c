@@ -11,7 +11,6 @@
 enum { MIB = 1024 * 1024, OF_ITEM = 2 * MIB, OF_CALL = 5 * MIB };
 
 static mcp_item_size_limits item_size_limits(const mcp_environment *environment) {
-	(void)environment;
 	return (mcp_item_size_limits){OF_ITEM, OF_CALL};
 }
 
@@ -68,30 +67,21 @@ static void assert_too_large(mcp_store *store) {
 	assert_non_null(strstr(mcp_store_last_failure(store)->reason.text, "reply that is too large"));
 }
 
-static mcp_status get_two(mcp_store *store, const char *one, const char *two) {
-	mcp_key keys[2] = {faults_key(one), faults_key(two)};
-	mcp_op replies[2];
-	mcp_store_get_many(store, keys, 2, replies);
-	return replies[0].status != MCP_OK ? replies[0].status : replies[1].status;
-}
-
-static void an_item_is_refused_by_what_is_announced(void **state) {
-	(void)state;
+TEST(an_item_is_refused_by_what_is_announced) {
 	faults_meeting with = meet(&bounded);
 	assert_int_equal(MCP_OK, faults_get(with.store, "has2000000"));
 	const char *const lies[] = {"says1073741824", "says2200000", "has2200000"};
 	for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
 		assert_int_equal(MCP_ANSWER_TOO_LARGE, faults_get(with.store, lies[i]));
 		assert_too_large(with.store);
-		assert_int_equal(MCP_ANSWER_TOO_LARGE, get_two(with.store, "has7", lies[i]));
+		assert_int_equal(MCP_ANSWER_TOO_LARGE, faults_get_two(with.store, "has7", lies[i]));
 		assert_too_large(with.store);
-		assert_int_equal(MCP_OK, get_two(with.store, "has7", "has1000000"));
+		assert_int_equal(MCP_OK, faults_get_two(with.store, "has7", "has1000000"));
 	}
 	faults_part(&with);
 }
 
-static void what_a_server_says_of_itself_bounds_its_items(void **state) {
-	(void)state;
+TEST(what_a_server_says_of_itself_bounds_its_items) {
 	faults_meeting with = meet(&bounded);
 	mcp_key key = faults_key("key");
 	assert_int_equal(MCP_OK, faults_get(with.store, "has1500000"));
@@ -104,8 +94,7 @@ static void what_a_server_says_of_itself_bounds_its_items(void **state) {
 }
 
 /* A value that a call before has left in the place is no second value. */
-static void an_item_that_grows_from_call_to_call_is_one_item(void **state) {
-	(void)state;
+TEST(an_item_that_grows_from_call_to_call_is_one_item) {
 	faults_meeting with = meet(&bounded);
 	mcp_key limit = faults_key("key");
 	assert_in_range(mcp_store_item_max(with.store, &limit, 100000), 1, MIB);
@@ -143,8 +132,7 @@ static mcp_status get_some(mcp_store *store, size_t count) {
 	return MCP_OK;
 }
 
-static void a_call_is_bounded_on_the_whole(void **state) {
-	(void)state;
+TEST(a_call_is_bounded_on_the_whole) {
 	faults_meeting with = meet(&bounded);
 	for (int round = 0; round < 3; round++) {
 		assert_int_equal(MCP_OK, get_some(with.store, 3));
@@ -154,8 +142,7 @@ static void a_call_is_bounded_on_the_whole(void **state) {
 	faults_part(&with);
 }
 
-static void without_bounds_there_are_none(void **state) {
-	(void)state;
+TEST(without_bounds_there_are_none) {
 	faults_meeting with = meet(faults_environment());
 	assert_int_equal(MCP_OK, faults_get(with.store, "has3000000"));
 	assert_int_equal(MCP_OK, get_some(with.store, KEYS));
@@ -174,8 +161,7 @@ static mcp_store *store_on_large_server(private_server *server) {
 /* Together less than a call may take, and more by what an allocator that hands out KiB has given each. */
 enum { MANY = 4000, OF_MANY = 1100 };
 
-static void what_values_have_is_counted(void **state) {
-	(void)state;
+TEST(what_values_have_is_counted) {
 	static char names[MANY][16];
 	static mcp_key keys[MANY];
 	static mcp_op replies[MANY];
@@ -198,8 +184,7 @@ static void what_values_have_is_counted(void **state) {
 	private_server_stop(&server);
 }
 
-static void what_could_not_be_read_is_not_stored(void **state) {
-	(void)state;
+TEST(what_could_not_be_read_is_not_stored) {
 	private_server server;
 	mcp_store *store = store_on_large_server(&server);
 	mcp_key key = faults_key("key");
@@ -222,16 +207,7 @@ static void what_could_not_be_read_is_not_stored(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_item_is_refused_by_what_is_announced),
-		cmocka_unit_test(what_a_server_says_of_itself_bounds_its_items),
-		cmocka_unit_test(an_item_that_grows_from_call_to_call_is_one_item),
-		cmocka_unit_test(a_call_is_bounded_on_the_whole),
-		cmocka_unit_test(without_bounds_there_are_none),
-		cmocka_unit_test(what_values_have_is_counted),
-		cmocka_unit_test(what_could_not_be_read_is_not_stored),
-	};
 	bounded = *faults_environment();
 	bounded.item_size_limits = item_size_limits;
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The keys that a server missed: in the order in which they came, each once, and never more than there is room
  * for. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/failover/server_health.h"
@@ -30,8 +26,7 @@ static void assert_oldest(const mcp_journal *journal, int number) {
 	assert_int_equal(fingerprint_of(number), oldest.fingerprint);
 }
 
-static void keys_come_out_as_they_came_in(void **state) {
-	(void)state;
+TEST(keys_come_out_as_they_came_in) {
 	mcp_journal journal = {0};
 	for (int i = 0; i < 3; i++) {
 		assert_true(note(&journal, i));
@@ -44,8 +39,7 @@ static void keys_come_out_as_they_came_in(void **state) {
 	mcp_journal_clear(&journal);
 }
 
-static void a_key_is_listed_once(void **state) {
-	(void)state;
+TEST(a_key_is_listed_once) {
 	mcp_journal journal = {0};
 	for (int i = 0; i < 10; i++) {
 		assert_true(note(&journal, i % 2));
@@ -55,8 +49,7 @@ static void a_key_is_listed_once(void **state) {
 	mcp_journal_clear(&journal);
 }
 
-static void the_oldest_makes_room(void **state) {
-	(void)state;
+TEST(the_oldest_makes_room) {
 	mcp_journal journal = {0};
 	for (int i = 0; i < MCP_JOURNAL_MAX; i++) {
 		assert_true(note(&journal, i));
@@ -69,8 +62,7 @@ static void the_oldest_makes_room(void **state) {
 	mcp_journal_clear(&journal);
 }
 
-static void an_emptied_journal_is_filled_again(void **state) {
-	(void)state;
+TEST(an_emptied_journal_is_filled_again) {
 	mcp_journal journal = {0};
 	for (int round = 0; round < 3; round++) {
 		for (int i = 0; i < MCP_JOURNAL_MAX; i++) {
@@ -85,14 +77,4 @@ static void an_emptied_journal_is_filled_again(void **state) {
 	assert_true(note(&journal, 7));
 	assert_oldest(&journal, 7);
 	mcp_journal_clear(&journal);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_come_out_as_they_came_in),
-		cmocka_unit_test(a_key_is_listed_once),
-		cmocka_unit_test(the_oldest_makes_room),
-		cmocka_unit_test(an_emptied_journal_is_filled_again),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

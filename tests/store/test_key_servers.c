@@ -13,7 +13,6 @@ enum { MEMBERS = 4, KEYS = 2000 };
 static mcp_store *members[MEMBERS];
 
 static int open_members(void **state) {
-	(void)state;
 	for (int i = 0; i < MEMBERS; i++) {
 		members[i] = mcp_store_memory_create("memory://member", faults_environment());
 		assert_non_null(members[i]);
@@ -22,7 +21,6 @@ static int open_members(void **state) {
 }
 
 static int close_members(void **state) {
-	(void)state;
 	for (int i = 0; i < MEMBERS; i++) {
 		mcp_store_free(members[i]);
 	}
@@ -35,8 +33,6 @@ static size_t pick_by_router(void *router, mcp_bytes route) {
 
 /* Picks it for all names. */
 static size_t pick_the_third(void *router, mcp_bytes route) {
-	(void)router;
-	(void)route;
 	return 2;
 }
 
@@ -78,8 +74,9 @@ static void assert_every_member_is_one_candidate(mcp_store *cluster, const mcp_k
 	assert_null(mcp_store_candidate(cluster, key, MEMBERS));
 }
 
-static void every_member_is_one_candidate(void **state) {
-	(void)state;
+#define WITH_MEMBERS(name) TEST_WITH(name, open_members, close_members)
+
+WITH_MEMBERS(every_member_is_one_candidate) {
 	mcp_router *router = route_over_members(MCP_DISTRIBUTION_KETAMA);
 	mcp_store *cluster = mcp_store_cluster_create(members, MEMBERS, pick_by_router, router);
 	for (int i = 0; i < KEYS; i++) {
@@ -113,16 +110,14 @@ static void assert_spread(mcp_distribution distribution) {
 	mcp_router_free(router);
 }
 
-static void the_keys_of_one_spread_over_all_others(void **state) {
-	(void)state;
+WITH_MEMBERS(the_keys_of_one_spread_over_all_others) {
 	assert_spread(MCP_DISTRIBUTION_KETAMA);
 	assert_spread(MCP_DISTRIBUTION_MODULO);
 	assert_spread(MCP_DISTRIBUTION_ONE_AT_A_TIME);
 }
 
 /* One that stood in the way of another key is not remembered for this one. */
-static void candidates_do_not_depend_on_what_was_asked_before(void **state) {
-	(void)state;
+WITH_MEMBERS(candidates_do_not_depend_on_what_was_asked_before) {
 	mcp_router *router = route_over_members(MCP_DISTRIBUTION_MODULO);
 	mcp_store *cluster = mcp_store_cluster_create(members, MEMBERS, pick_by_router, router);
 	char text[2][64];
@@ -141,8 +136,7 @@ static void candidates_do_not_depend_on_what_was_asked_before(void **state) {
 }
 
 /* Any two processes must find the same, so a route's candidates are fixed for good. */
-static void candidates_are_where_they_always_were(void **state) {
-	(void)state;
+WITH_MEMBERS(candidates_are_where_they_always_were) {
 	mcp_router *router = route_over_members(MCP_DISTRIBUTION_KETAMA);
 	mcp_store *cluster = mcp_store_cluster_create(members, MEMBERS, pick_by_router, router);
 	char places[4 * 10 + 1] = {0};
@@ -156,8 +150,7 @@ static void candidates_are_where_they_always_were(void **state) {
 	mcp_router_free(router);
 }
 
-static void the_lists_order_finds_what_no_pick_does(void **state) {
-	(void)state;
+WITH_MEMBERS(the_lists_order_finds_what_no_pick_does) {
 	mcp_store *cluster = mcp_store_cluster_create(members, MEMBERS, pick_the_third, NULL);
 	mcp_key key = faults_key("key");
 	const int expected[MEMBERS] = {2, 3, 0, 1};
@@ -167,8 +160,7 @@ static void the_lists_order_finds_what_no_pick_does(void **state) {
 	mcp_store_free(cluster);
 }
 
-static void a_member_listed_twice_is_one_candidate(void **state) {
-	(void)state;
+WITH_MEMBERS(a_member_listed_twice_is_one_candidate) {
 	mcp_store *listed[3] = {members[1], members[0], members[1]};
 	mcp_store *cluster = mcp_store_cluster_create(listed, 3, pick_the_third, NULL);
 	mcp_key key = faults_key("key");
@@ -176,18 +168,4 @@ static void a_member_listed_twice_is_one_candidate(void **state) {
 	assert_ptr_equal(members[0], mcp_store_candidate(cluster, &key, 1));
 	assert_null(mcp_store_candidate(cluster, &key, 2));
 	mcp_store_free(cluster);
-}
-
-#define WITH_MEMBERS(test) cmocka_unit_test_setup_teardown(test, open_members, close_members)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_MEMBERS(every_member_is_one_candidate),
-		WITH_MEMBERS(the_keys_of_one_spread_over_all_others),
-		WITH_MEMBERS(candidates_do_not_depend_on_what_was_asked_before),
-		WITH_MEMBERS(candidates_are_where_they_always_were),
-		WITH_MEMBERS(the_lists_order_finds_what_no_pick_does),
-		WITH_MEMBERS(a_member_listed_twice_is_one_candidate),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

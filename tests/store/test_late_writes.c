@@ -22,12 +22,8 @@ enum {
 };
 
 static mcp_store *connect_within(const char *socket, uint32_t timeout_ms) {
-	mcp_wire_settings settings = {
-		.host = socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = timeout_ms,
-		.late = &faults_late,
-	};
+	mcp_wire_settings settings = faults_settings(socket, timeout_ms);
+	settings.late = &faults_late;
 	return faults_connect(&settings, 0, faults_environment());
 }
 
@@ -59,8 +55,7 @@ static size_t open_descriptors(void) {
 
 /* --- a real server --- */
 
-static void a_write_is_awaited_until_a_frozen_server_answers(void **state) {
-	(void)state;
+TEST_WITH(a_write_is_awaited_until_a_frozen_server_answers, NULL, faults_forget_late) {
 	mcp_store *store = connect_to(faults_server.socket);
 	faults_set(store, "key", "early");
 	assert_false(mcp_store_has_late_write(store));
@@ -75,8 +70,7 @@ static void a_write_is_awaited_until_a_frozen_server_answers(void **state) {
 }
 
 /* The process has it, not the connection that sent it. */
-static void a_late_write_outlives_its_connection(void **state) {
-	(void)state;
+TEST_WITH(a_late_write_outlives_its_connection, NULL, faults_forget_late) {
 	mcp_store *store = connect_to(faults_server.socket);
 	faults_freeze(&faults_server);
 	assert_int_equal(MCP_UNKNOWN, set(store, "key", "late"));
@@ -88,8 +82,7 @@ static void a_late_write_outlives_its_connection(void **state) {
 	mcp_store_free(store);
 }
 
-static void reads_are_not_set_aside(void **state) {
-	(void)state;
+TEST_WITH(reads_are_not_set_aside, NULL, faults_forget_late) {
 	mcp_store *store = connect_to(faults_server.socket);
 	mcp_key key = faults_key("key");
 	uint64_t cas;
@@ -140,8 +133,7 @@ static mcp_status delete_two(mcp_store *store, const mcp_key *key) {
 	return statuses[1];
 }
 
-static void every_kind_of_write_is_awaited(void **state) {
-	(void)state;
+TEST_WITH(every_kind_of_write_is_awaited, NULL, faults_forget_late) {
 	static mcp_status (*const writes[])(mcp_store *, const mcp_key *) = {delete_one, touch,
 		increment, add_proven, set_two, delete_two};
 	mcp_key key = faults_key("key"), proven = faults_key("proven");
@@ -157,8 +149,7 @@ static void every_kind_of_write_is_awaited(void **state) {
 	}
 }
 
-static void a_server_that_dies_has_answered(void **state) {
-	(void)state;
+TEST_WITH(a_server_that_dies_has_answered, NULL, faults_forget_late) {
 	private_server server = {0};
 	assert_true(private_server_start(&server));
 	mcp_store *store = connect_to(server.socket);
@@ -172,8 +163,7 @@ static void a_server_that_dies_has_answered(void **state) {
 	private_server_stop(&server);
 }
 
-static void a_server_that_never_answers_is_awaited_for_two_minutes(void **state) {
-	(void)state;
+TEST_WITH(a_server_that_never_answers_is_awaited_for_two_minutes, NULL, faults_forget_late) {
 	size_t before = open_descriptors();
 	mcp_store *store = connect_to(faults_server.socket);
 	faults_freeze(&faults_server);
@@ -202,8 +192,7 @@ static void wait_for_value(mcp_store *store, const char *value) {
 }
 
 /* Nobody need have looked in between. */
-static void the_next_outage_is_awaited_as_well(void **state) {
-	(void)state;
+TEST_WITH(the_next_outage_is_awaited_as_well, NULL, faults_forget_late) {
 	mcp_store *store = connect_to(faults_server.socket);
 	for (int i = 0; i < 3; i++) {
 		faults_set(store, "key", "early");
@@ -216,8 +205,7 @@ static void the_next_outage_is_awaited_as_well(void **state) {
 	mcp_store_free(store);
 }
 
-static void an_outage_costs_one_descriptor_however_long_it_is(void **state) {
-	(void)state;
+TEST_WITH(an_outage_costs_one_descriptor_however_long_it_is, NULL, faults_forget_late) {
 	size_t before = open_descriptors();
 	mcp_store *store = connect_within(faults_server.socket, 2);
 	faults_freeze(&faults_server);
@@ -258,8 +246,7 @@ static void answer_a_delete_late(int connection, faults_counts *counts) {
 	counts->requests++;
 }
 
-static void an_answer_counts_when_its_line_has_ended(void **state) {
-	(void)state;
+TEST_WITH(an_answer_counts_when_its_line_has_ended, NULL, faults_forget_late) {
 	faults_peer peer;
 	faults_peer_start(&peer, answer_a_delete_late);
 	mcp_store *store = connect_to(peer.socket);
@@ -283,8 +270,8 @@ static void take_late(int connection, faults_counts *counts) {
 }
 
 /* Where only a part was taken the server is told that there will be no more: else it would wait for the rest. */
-static void a_write_that_was_sent_in_part_ends_when_the_server_has_read_it(void **state) {
-	(void)state;
+TEST_WITH(a_write_that_was_sent_in_part_ends_when_the_server_has_read_it, NULL,
+	faults_forget_late) {
 	faults_peer peer;
 	faults_peer_start(&peer, take_late);
 	mcp_store *store = connect_to(peer.socket);
@@ -313,8 +300,7 @@ static void answer_two_in_two_steps(int connection, faults_counts *counts) {
 	faults_say(connection, "DELETED\r\n");
 }
 
-static void many_writes_are_awaited_to_the_last(void **state) {
-	(void)state;
+TEST_WITH(many_writes_are_awaited_to_the_last, NULL, faults_forget_late) {
 	faults_peer peer;
 	faults_peer_start(&peer, answer_two_in_two_steps);
 	mcp_store *store = connect_to(peer.socket);
@@ -331,22 +317,5 @@ static void many_writes_are_awaited_to_the_last(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(a_write_is_awaited_until_a_frozen_server_answers,
-			faults_forget_late),
-		cmocka_unit_test_teardown(a_late_write_outlives_its_connection, faults_forget_late),
-		cmocka_unit_test_teardown(reads_are_not_set_aside, faults_forget_late),
-		cmocka_unit_test_teardown(every_kind_of_write_is_awaited, faults_forget_late),
-		cmocka_unit_test_teardown(a_server_that_dies_has_answered, faults_forget_late),
-		cmocka_unit_test_teardown(a_server_that_never_answers_is_awaited_for_two_minutes,
-			faults_forget_late),
-		cmocka_unit_test_teardown(the_next_outage_is_awaited_as_well, faults_forget_late),
-		cmocka_unit_test_teardown(an_outage_costs_one_descriptor_however_long_it_is,
-			faults_forget_late),
-		cmocka_unit_test_teardown(an_answer_counts_when_its_line_has_ended, faults_forget_late),
-		cmocka_unit_test_teardown(a_write_that_was_sent_in_part_ends_when_the_server_has_read_it,
-			faults_forget_late),
-		cmocka_unit_test_teardown(many_writes_are_awaited_to_the_last, faults_forget_late),
-	};
-	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
+	return tests_run(faults_server_start_direct, faults_server_stop);
 }

@@ -35,8 +35,7 @@ static bool is_out(const char *address) {
 	return mcp_late_writes_are_out(&faults_late, address, faults_now_ms());
 }
 
-static void one_is_set_aside_for_each_server_and_so_many_in_all(void **state) {
-	(void)state;
+TEST_WITH(one_is_set_aside_for_each_server_and_so_many_in_all, NULL, faults_forget_late) {
 	int ends[MCP_LATE_WRITES_MAX + 2];
 	char address[32];
 	for (int i = 0; i < MCP_LATE_WRITES_MAX + 1; i++) {
@@ -59,8 +58,7 @@ static void one_is_set_aside_for_each_server_and_so_many_in_all(void **state) {
 }
 
 /* Another server can still be reached: what waits gives its descriptor back. */
-static void a_connection_takes_the_descriptor_of_what_waits(void **state) {
-	(void)state;
+TEST_WITH(a_connection_takes_the_descriptor_of_what_waits, NULL, faults_forget_late) {
 	mcp_store *store = connect_to_server(), *other = connect_to_server();
 	faults_set(other, "key", "value");
 	int other_end = set_aside("10.0.0.1:1");
@@ -80,8 +78,7 @@ static void a_connection_takes_the_descriptor_of_what_waits(void **state) {
 	mcp_store_free(store);
 }
 
-static void the_child_of_a_fork_leaves_its_parents_wait_alone(void **state) {
-	(void)state;
+TEST_WITH(the_child_of_a_fork_leaves_its_parents_wait_alone, NULL, faults_forget_late) {
 	int other_end = set_aside("10.0.0.1:1");
 	pid_t child = fork();
 	if (child == 0) {
@@ -99,8 +96,7 @@ static void the_child_of_a_fork_leaves_its_parents_wait_alone(void **state) {
 	close(other_end);
 }
 
-static void a_server_that_talks_on_and_on_is_not_heard_for_ever(void **state) {
-	(void)state;
+TEST_WITH(a_server_that_talks_on_and_on_is_not_heard_for_ever, NULL, faults_forget_late) {
 	int other_end = set_aside("10.0.0.1:1");
 	char noise[1024];
 	memset(noise, 'x', sizeof(noise));
@@ -116,15 +112,5 @@ static void a_server_that_talks_on_and_on_is_not_heard_for_ever(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(one_is_set_aside_for_each_server_and_so_many_in_all,
-			faults_forget_late),
-		cmocka_unit_test_teardown(a_connection_takes_the_descriptor_of_what_waits,
-			faults_forget_late),
-		cmocka_unit_test_teardown(the_child_of_a_fork_leaves_its_parents_wait_alone,
-			faults_forget_late),
-		cmocka_unit_test_teardown(a_server_that_talks_on_and_on_is_not_heard_for_ever,
-			faults_forget_late),
-	};
-	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
+	return tests_run(faults_server_start_direct, faults_server_stop);
 }

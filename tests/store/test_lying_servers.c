@@ -191,34 +191,24 @@ static int ended_by(asking ask) {
 }
 
 /* libmemcached looks for a version behind a space that need not be there; nothing else ends it. */
-static void no_lie_but_one_ends_who_reads(void **state) {
-	(void)state;
+TEST(no_lie_but_one_ends_who_reads) {
 	assert_in_range(ended_by(read_items), 0, faults_by == FAULTS_LIBMEMCACHED ? 1 : 0);
 }
 
-static void no_lie_ends_who_counts(void **state) {
-	(void)state;
+TEST(no_lie_ends_who_counts) {
 	assert_int_equal(0, ended_by(count));
 }
 
-static void no_lie_ends_who_asks_for_statistics(void **state) {
-	(void)state;
+TEST(no_lie_ends_who_asks_for_statistics) {
 	assert_int_equal(0, ended_by(ask_about_it));
 }
 
 /* libmemcached looks at answers to writes by assertions, and reads items in them into no result at all. */
-static void no_lie_ends_who_writes_by_our_own_wire(void **state) {
-	(void)state;
+TEST(no_lie_ends_who_writes_by_our_own_wire) {
 	int ended = ended_by(write_items);
 	assert_true(faults_by == FAULTS_LIBMEMCACHED || ended == 0);
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_lie_but_one_ends_who_reads),
-		cmocka_unit_test(no_lie_ends_who_counts),
-		cmocka_unit_test(no_lie_ends_who_asks_for_statistics),
-		cmocka_unit_test(no_lie_ends_who_writes_by_our_own_wire),
-	};
-	return faults_run(tests, NULL, NULL);
+	return faults_run(NULL, NULL);
 }

@@ -82,8 +82,7 @@ static void assert_same_places(const list *of, int keys) {
 }
 
 /* All counts, because of rounding: 25, 47, 50 ... have fewer points each. */
-static void keys_are_where_libmemcached_places_them(void **state) {
-	(void)state;
+TEST(keys_are_where_libmemcached_places_them) {
 	for (size_t count = 1; count <= MCP_ROUTER_LIBMEMCACHED_RING_MAX; count++) {
 		for (weights kind = EQUAL; kind <= ONE_HEAVY; kind++) {
 			list *servers = make_list(count, kind);
@@ -93,8 +92,7 @@ static void keys_are_where_libmemcached_places_them(void **state) {
 	}
 }
 
-static void a_hundred_thousand_keys_are_where_libmemcached_places_them(void **state) {
-	(void)state;
+TEST(a_hundred_thousand_keys_are_where_libmemcached_places_them) {
 	const size_t counts[] = {2, 10, 100};
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		list *servers = make_list(counts[i], DIFFERENT);
@@ -104,8 +102,7 @@ static void a_hundred_thousand_keys_are_where_libmemcached_places_them(void **st
 }
 
 /* As a long key's are, and those of every length up to it: an MD5 of one block, of two and of more. */
-static void routes_of_every_length_are_where_libmemcached_places_them(void **state) {
-	(void)state;
+TEST(routes_of_every_length_are_where_libmemcached_places_them) {
 	list *servers = make_list(10, DIFFERENT);
 	mcp_router *ours = mcp_router_ketama_create(servers->servers, servers->count);
 	mcp_router *theirs =
@@ -125,8 +122,7 @@ static void routes_of_every_length_are_where_libmemcached_places_them(void **sta
 	free(servers);
 }
 
-static void a_thousand_servers_share_the_keys(void **state) {
-	(void)state;
+TEST(a_thousand_servers_share_the_keys) {
 	enum { MANY = 200000 };
 	list *servers = make_list(MCP_SERVERS_MAX, EQUAL);
 	mcp_router *router = mcp_router_ketama_create(servers->servers, servers->count);
@@ -144,8 +140,7 @@ static void a_thousand_servers_share_the_keys(void **state) {
 }
 
 /* The ring's purpose: the others' keys stay where they are. */
-static void one_server_more_takes_its_share_alone(void **state) {
-	(void)state;
+TEST(one_server_more_takes_its_share_alone) {
 	list *servers = make_list(MCP_SERVERS_MAX, EQUAL);
 	mcp_router *before = mcp_router_ketama_create(servers->servers, MCP_SERVERS_MAX - 1);
 	mcp_router *after = mcp_router_ketama_create(servers->servers, MCP_SERVERS_MAX);
@@ -164,19 +159,6 @@ static void one_server_more_takes_its_share_alone(void **state) {
 	free(servers);
 }
 
-static void nobody_has_no_ring(void **state) {
-	(void)state;
+TEST(nobody_has_no_ring) {
 	assert_null(mcp_router_ketama_create(NULL, 0));
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_are_where_libmemcached_places_them),
-		cmocka_unit_test(a_hundred_thousand_keys_are_where_libmemcached_places_them),
-		cmocka_unit_test(routes_of_every_length_are_where_libmemcached_places_them),
-		cmocka_unit_test(a_thousand_servers_share_the_keys),
-		cmocka_unit_test(one_server_more_takes_its_share_alone),
-		cmocka_unit_test(nobody_has_no_ring),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

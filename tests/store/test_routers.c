@@ -47,8 +47,7 @@ static void assert_places(const char *expected, const mcp_router_server *servers
 	mcp_router_free(router);
 }
 
-static void the_ring_is_php_memcacheds(void **state) {
-	(void)state;
+TEST(the_ring_is_php_memcacheds) {
 	assert_places("0320330102322412212143032104414012001202", equal);
 	assert_places("3321333133333414213343313134114313321413", weighted);
 }
@@ -64,8 +63,7 @@ static uint32_t crc32_of(mcp_bytes bytes) {
 	return ~crc;
 }
 
-static void modulo_is_half_a_crc_modulo_servers(void **state) {
-	(void)state;
+TEST(modulo_is_half_a_crc_modulo_servers) {
 	mcp_router *router = mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, SERVERS);
 	for (int i = 0; i < KEYS; i++) {
 		char text[64];
@@ -75,8 +73,7 @@ static void modulo_is_half_a_crc_modulo_servers(void **state) {
 	mcp_router_free(router);
 }
 
-static void weights_are_shares_of_the_ring(void **state) {
-	(void)state;
+TEST(weights_are_shares_of_the_ring) {
 	int shares[SERVERS] = {0};
 	mcp_router *router = mcp_router_ketama_create(weighted, SERVERS);
 	for (int i = 0; i < KEYS; i++) {
@@ -88,8 +85,7 @@ static void weights_are_shares_of_the_ring(void **state) {
 	mcp_router_free(router);
 }
 
-static void one_server_gets_everything(void **state) {
-	(void)state;
+TEST(one_server_gets_everything) {
 	mcp_router *routers[] = {mcp_router_ketama_create(equal, 1),
 		mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, 1),
 		mcp_router_modulo_create(MCP_DISTRIBUTION_ONE_AT_A_TIME, 1)};
@@ -123,14 +119,12 @@ static void assert_modulo_is_libmemcacheds(mcp_distribution distribution) {
 	}
 }
 
-static void modulo_by_either_hash_is_libmemcacheds(void **state) {
-	(void)state;
+TEST(modulo_by_either_hash_is_libmemcacheds) {
 	assert_modulo_is_libmemcacheds(MCP_DISTRIBUTION_MODULO);
 	assert_modulo_is_libmemcacheds(MCP_DISTRIBUTION_ONE_AT_A_TIME);
 }
 
-static void modulo_takes_as_many_as_there_may_be(void **state) {
-	(void)state;
+TEST(modulo_takes_as_many_as_there_may_be) {
 	bool has_last = false;
 	mcp_router *router = mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, MCP_SERVERS_MAX);
 	for (int i = 0; i < 20 * KEYS; i++) {
@@ -162,8 +156,7 @@ static void assert_memo_changes_nothing(mcp_router *router) {
 	}
 }
 
-static void what_is_remembered_changes_no_place(void **state) {
-	(void)state;
+TEST(what_is_remembered_changes_no_place) {
 	mcp_router *routers[] = {mcp_router_ketama_create(equal, SERVERS),
 		mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, SERVERS),
 		mcp_router_modulo_create(MCP_DISTRIBUTION_ONE_AT_A_TIME, SERVERS)};
@@ -174,8 +167,7 @@ static void what_is_remembered_changes_no_place(void **state) {
 }
 
 /* Asserts that what differs in one digit, wherever that stands, is mostly remembered beside the others. */
-static void routes_that_differ_anywhere_have_notes_of_their_own(void **state) {
-	(void)state;
+TEST(routes_that_differ_anywhere_have_notes_of_their_own) {
 	static mcp_route_memo memo;
 	static const char *const forms[] = {"user:%03d", "%03d:profile",
 		"shop:v2:article:%03d:price-in-euro", "%03d"};
@@ -193,18 +185,4 @@ static void routes_that_differ_anywhere_have_notes_of_their_own(void **state) {
 		/* By chance there would be 162. */
 		assert_in_range(used, 128, 1 << MCP_ROUTE_MEMO_BITS);
 	}
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_ring_is_php_memcacheds),
-		cmocka_unit_test(modulo_is_half_a_crc_modulo_servers),
-		cmocka_unit_test(modulo_by_either_hash_is_libmemcacheds),
-		cmocka_unit_test(weights_are_shares_of_the_ring),
-		cmocka_unit_test(one_server_gets_everything),
-		cmocka_unit_test(modulo_takes_as_many_as_there_may_be),
-		cmocka_unit_test(what_is_remembered_changes_no_place),
-		cmocka_unit_test(routes_that_differ_anywhere_have_notes_of_their_own),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* A socket over TCP against a peer in this process, without any protocol: what is told of a connection that begins, is silent, takes no
  * more, is cut off or ends. Runs as a Windows program, too. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/wire/socket.h"
@@ -99,8 +95,7 @@ static void hear_all(loopback_peer *peer) {
 
 /* --- tests --- */
 
-static void a_connection_is_silent_until_something_comes(void **state) {
-	(void)state;
+TEST(a_connection_is_silent_until_something_comes) {
 	loopback_peer *peer = loopback_peer_start(say_one);
 	mcp_socket self = connect_to(peer);
 	char bytes[8];
@@ -121,8 +116,7 @@ static void a_connection_is_silent_until_something_comes(void **state) {
 	part(&self, peer);
 }
 
-static void a_receive_in_vain_ends_with_its_time(void **state) {
-	(void)state;
+TEST(a_receive_in_vain_ends_with_its_time) {
 	loopback_peer *peer = loopback_peer_start(end_when_let);
 	mcp_socket self = connect_to(peer);
 	char byte;
@@ -135,8 +129,7 @@ static void a_receive_in_vain_ends_with_its_time(void **state) {
 	part(&self, peer);
 }
 
-static void the_end_of_a_connection_is_no_error(void **state) {
-	(void)state;
+TEST(the_end_of_a_connection_is_no_error) {
 	loopback_peer *peer = loopback_peer_start(end_when_let);
 	mcp_socket self = connect_to(peer);
 	char byte;
@@ -153,8 +146,7 @@ static void the_end_of_a_connection_is_no_error(void **state) {
 	part(&self, peer);
 }
 
-static void a_connection_that_is_cut_off_says_so(void **state) {
-	(void)state;
+TEST(a_connection_that_is_cut_off_says_so) {
 	loopback_peer *peer = loopback_peer_start(cut_off_when_let);
 	mcp_socket self = connect_to(peer);
 	char byte;
@@ -169,8 +161,7 @@ static void a_connection_that_is_cut_off_says_so(void **state) {
 	assert_int_equal(ECONNRESET, self.error);
 }
 
-static void nothing_leaves_by_a_connection_that_was_cut_off(void **state) {
-	(void)state;
+TEST(nothing_leaves_by_a_connection_that_was_cut_off) {
 	loopback_peer *peer = loopback_peer_start(cut_off_when_let);
 	mcp_socket self = connect_to(peer);
 	mcp_bytes bytes = mcp_bytes_of("lost", 4);
@@ -186,8 +177,7 @@ static void nothing_leaves_by_a_connection_that_was_cut_off(void **state) {
 }
 
 /* As many pieces as there may be, every fourth of them empty, and the whole end of what is said told after them. */
-static void pieces_arrive_whole_and_in_their_order(void **state) {
-	(void)state;
+TEST(pieces_arrive_whole_and_in_their_order) {
 	loopback_peer *peer = loopback_peer_start(judge_many);
 	mcp_socket self = connect_to(peer);
 	char *said = malloc(MANY), answer = '\0';
@@ -212,8 +202,7 @@ static void pieces_arrive_whole_and_in_their_order(void **state) {
 	part(&self, peer);
 }
 
-static void what_does_not_leave_at_once_is_told(void **state) {
-	(void)state;
+TEST(what_does_not_leave_at_once_is_told) {
 	loopback_peer *peer = loopback_peer_start(end_when_let);
 	mcp_socket self = connect_to(peer);
 	char *said = calloc(1, MANY);
@@ -234,8 +223,7 @@ static void what_does_not_leave_at_once_is_told(void **state) {
 	part(&self, peer);
 }
 
-static void an_abort_ends_it_for_both(void **state) {
-	(void)state;
+TEST(an_abort_ends_it_for_both) {
 	loopback_peer *peer = loopback_peer_start(hear_all);
 	mcp_socket self = connect_to(peer);
 	mcp_bytes bytes = mcp_bytes_of("dropped", 7);
@@ -245,8 +233,7 @@ static void an_abort_ends_it_for_both(void **state) {
 	loopback_peer_stop(peer);
 }
 
-static void where_nobody_listens_it_is_refused(void **state) {
-	(void)state;
+TEST(where_nobody_listens_it_is_refused) {
 	mcp_socket self;
 	assert_int_equal(MCP_SOCKET_BROKEN, try_to_connect(&self, "127.0.0.1", loopback_peer_none()));
 	assert_int_equal(ECONNREFUSED, self.error);
@@ -254,23 +241,20 @@ static void where_nobody_listens_it_is_refused(void **state) {
 }
 
 /* A host may have an address of each kind as "localhost"; only one of them is listened at. */
-static void each_address_of_a_host_is_tried(void **state) {
-	(void)state;
+TEST(each_address_of_a_host_is_tried) {
 	loopback_peer *peer = loopback_peer_start(hear_all);
 	mcp_socket self;
 	assert_int_equal(MCP_SOCKET_DONE, try_to_connect(&self, "localhost", peer->port));
 	part(&self, peer);
 }
 
-static void a_name_that_no_host_has_has_no_address(void **state) {
-	(void)state;
+TEST(a_name_that_no_host_has_has_no_address) {
 	mcp_socket self;
 	assert_int_equal(MCP_SOCKET_NO_ADDRESS, try_to_connect(&self, "no such host.invalid", 1));
 	assert_false(mcp_socket_is_open(&self));
 }
 
-static void a_unix_socket_that_is_not_there_is_an_error(void **state) {
-	(void)state;
+TEST(a_unix_socket_that_is_not_there_is_an_error) {
 	mcp_socket self;
 	assert_int_equal(MCP_SOCKET_BROKEN, try_to_connect(&self, "/there/is/no/such/socket", 0));
 #ifdef _WIN32
@@ -282,20 +266,6 @@ static void a_unix_socket_that_is_not_there_is_an_error(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_connection_is_silent_until_something_comes),
-		cmocka_unit_test(a_receive_in_vain_ends_with_its_time),
-		cmocka_unit_test(the_end_of_a_connection_is_no_error),
-		cmocka_unit_test(a_connection_that_is_cut_off_says_so),
-		cmocka_unit_test(nothing_leaves_by_a_connection_that_was_cut_off),
-		cmocka_unit_test(pieces_arrive_whole_and_in_their_order),
-		cmocka_unit_test(what_does_not_leave_at_once_is_told),
-		cmocka_unit_test(an_abort_ends_it_for_both),
-		cmocka_unit_test(where_nobody_listens_it_is_refused),
-		cmocka_unit_test(each_address_of_a_host_is_tried),
-		cmocka_unit_test(a_name_that_no_host_has_has_no_address),
-		cmocka_unit_test(a_unix_socket_that_is_not_there_is_an_error),
-	};
 	loopback_peer_ready();
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

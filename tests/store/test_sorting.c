@@ -1,18 +1,13 @@
 /* Keys cut by the store that has them: each once, in the caller's order, and all of it again when the owners are filled
  * in anew. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/cluster/sorting.h"
 
 enum { KEYS = 5, STORES = 4 };
 
-static void each_key_is_in_one_run_and_in_order(void **state) {
-	(void)state;
+TEST(each_key_is_in_one_run_and_in_order) {
 	const uint32_t owners[KEYS] = {3, 1, 3, 3, 1};
 	const size_t expected[KEYS] = {0, 2, 3, 1, 4};
 	mcp_buffer room = {0};
@@ -34,8 +29,7 @@ static void each_key_is_in_one_run_and_in_order(void **state) {
 	mcp_buffer_free(&room);
 }
 
-static void every_store_may_have_one(void **state) {
-	(void)state;
+TEST(every_store_may_have_one) {
 	enum { MANY = 1000 };
 	mcp_buffer room = {0};
 	mcp_sorting sorting;
@@ -54,19 +48,9 @@ static void every_store_may_have_one(void **state) {
 	mcp_buffer_free(&room);
 }
 
-static void more_keys_than_there_may_be_find_no_room(void **state) {
-	(void)state;
+TEST(more_keys_than_there_may_be_find_no_room) {
 	mcp_buffer room = {0};
 	mcp_sorting sorting;
 	assert_false(mcp_sorting_prepare(&sorting, &room, SIZE_MAX / 8, STORES, sizeof(uint64_t)));
 	mcp_buffer_free(&room);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_key_is_in_one_run_and_in_order),
-		cmocka_unit_test(every_store_may_have_one),
-		cmocka_unit_test(more_keys_than_there_may_be_find_no_room),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,7 +69,6 @@ static void hire(spy *self, const char *address) {
 
 /* Picks by the first letter of the route: '0' the first member. */
 static size_t pick_first_letter(void *router, mcp_bytes route) {
-	(void)router;
 	return (size_t)(route.data[0] - '0');
 }
 
@@ -95,8 +94,9 @@ static int tear_down(void **state) {
 	return 0;
 }
 
-static void a_key_lives_where_its_route_says(void **state) {
-	fixture *self = *state;
+#define WITH_CLUSTER(name, self) TEST_OF(fixture, name, self, set_up, tear_down)
+
+WITH_CLUSTER(a_key_lives_where_its_route_says, self) {
 	mcp_key key = faults_key("prefix-key");
 	key.route = mcp_bytes_of("2-key", 5);
 	mcp_record record = faults_record("value");
@@ -109,8 +109,7 @@ static void a_key_lives_where_its_route_says(void **state) {
 	assert_memory_equal("value", item.value.data, 5);
 }
 
-static void many_keys_ask_each_member_once(void **state) {
-	fixture *self = *state;
+WITH_CLUSTER(many_keys_ask_each_member_once, self) {
 	mcp_key keys[6];
 	const char *names[6] = {"1a", "0b", "1c", "2d", "0e", "1f"};
 	mcp_op replies[6];
@@ -133,8 +132,7 @@ static void many_keys_ask_each_member_once(void **state) {
 	}
 }
 
-static void keys_of_one_member_bother_no_other(void **state) {
-	fixture *self = *state;
+WITH_CLUSTER(keys_of_one_member_bother_no_other, self) {
 	mcp_key keys[2] = {faults_key("1a"), faults_key("1b")};
 	mcp_op replies[2];
 	mcp_store_get_many(self->cluster, keys, 2, replies);
@@ -144,8 +142,7 @@ static void keys_of_one_member_bother_no_other(void **state) {
 	assert_int_equal(1, self->spies[1].get_manys);
 }
 
-static void a_member_listed_twice_is_asked_once(void **state) {
-	fixture *self = *state;
+WITH_CLUSTER(a_member_listed_twice_is_asked_once, self) {
 	mcp_store *twice[2] = {self->members[0], self->members[0]};
 	mcp_store *cluster = mcp_store_cluster_create(twice, 2, pick_first_letter, NULL);
 	mcp_key keys[2] = {faults_key("0a"), faults_key("1b")};
@@ -159,8 +156,7 @@ static void a_member_listed_twice_is_asked_once(void **state) {
 	mcp_store_free(cluster);
 }
 
-static void many_writes_go_to_each_member_once(void **state) {
-	fixture *self = *state;
+WITH_CLUSTER(many_writes_go_to_each_member_once, self) {
 	const char *names[4] = {"0a", "1b", "0 bad", "1d"};
 	test_write writes[4];
 	mcp_key keys[4];
@@ -184,8 +180,7 @@ static void many_writes_go_to_each_member_once(void **state) {
 }
 
 /* Under clang's UBSan also: what is nowhere has no places. */
-static void no_writes_bother_no_member(void **state) {
-	fixture *self = *state;
+WITH_CLUSTER(no_writes_bother_no_member, self) {
 	test_writes_run(self->cluster, MCP_OP_SET, NULL, 0);
 	mcp_store_delete_many(self->cluster, NULL, 0, NULL);
 	for (int i = 0; i < MEMBERS; i++) {
@@ -193,8 +188,7 @@ static void no_writes_bother_no_member(void **state) {
 	}
 }
 
-static void steps_go_to_the_first_keys_member(void **state) {
-	fixture *self = *state;
+WITH_CLUSTER(steps_go_to_the_first_keys_member, self) {
 	mcp_key key = faults_key("1b"),
 			beside = {faults_key("1b:lock").wire, key.route, 0, false, false};
 	mcp_record record = faults_record("value");
@@ -214,8 +208,7 @@ static void steps_go_to_the_first_keys_member(void **state) {
 	mcp_store_free(cluster);
 }
 
-static void the_worst_answer_of_all_members_counts(void **state) {
-	fixture *self = *state;
+WITH_CLUSTER(the_worst_answer_of_all_members_counts, self) {
 	assert_int_equal(MCP_OK, mcp_store_ping(self->cluster));
 	self->spies[0].ping = MCP_TIMEOUT;
 	self->spies[1].ping = MCP_UNREACHABLE;
@@ -223,8 +216,7 @@ static void the_worst_answer_of_all_members_counts(void **state) {
 	assert_int_equal(MCP_UNSUPPORTED, mcp_store_stats(self->cluster, NULL, NULL));
 }
 
-static void every_member_is_listed_once(void **state) {
-	fixture *self = *state;
+WITH_CLUSTER(every_member_is_listed_once, self) {
 	mcp_store *listed[4] = {self->members[2], self->members[0], self->members[2], self->members[1]};
 	mcp_store *cluster = mcp_store_cluster_create(listed, 4, pick_first_letter, NULL);
 	assert_int_equal(3, mcp_store_member_count(cluster));
@@ -232,21 +224,4 @@ static void every_member_is_listed_once(void **state) {
 	assert_ptr_equal(self->members[0], mcp_store_member(cluster, 1));
 	assert_ptr_equal(self->members[1], mcp_store_member(cluster, 2));
 	mcp_store_free(cluster);
-}
-
-#define WITH_CLUSTER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		WITH_CLUSTER(a_key_lives_where_its_route_says),
-		WITH_CLUSTER(many_keys_ask_each_member_once),
-		WITH_CLUSTER(keys_of_one_member_bother_no_other),
-		WITH_CLUSTER(a_member_listed_twice_is_asked_once),
-		WITH_CLUSTER(many_writes_go_to_each_member_once),
-		WITH_CLUSTER(no_writes_bother_no_member),
-		WITH_CLUSTER(steps_go_to_the_first_keys_member),
-		WITH_CLUSTER(the_worst_answer_of_all_members_counts),
-		WITH_CLUSTER(every_member_is_listed_once),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static uint64_t lifetime_ms(mcp_store *store, uint64_t ttl_ms, uint64_t phase_ms
 	return gone_ms;
 }
 
-static void items_live_their_ttl_and_less_than_two_seconds_more(void **state) {
+MEMORY_TEST(items_live_their_ttl_and_less_than_two_seconds_more) {
 	const uint64_t ttls_ms[] = {1, 999, 1000, 1001, 60000, 30 * DAY_MS - 1000};
 	for (size_t i = 0; i < COUNT_OF(ttls_ms); i++) {
 		for (uint64_t phase_ms = 0; phase_ms < 1000; phase_ms += 37) {
@@ -38,7 +38,7 @@ static void items_live_their_ttl_and_less_than_two_seconds_more(void **state) {
 	}
 }
 
-static void from_thirty_days_on_items_live_less_than_three_seconds_more(void **state) {
+MEMORY_TEST(from_thirty_days_on_items_live_less_than_three_seconds_more) {
 	const uint64_t ttls_ms[] = {30 * DAY_MS - 999, 30 * DAY_MS, 31 * DAY_MS, 3650 * DAY_MS};
 	for (size_t i = 0; i < COUNT_OF(ttls_ms); i++) {
 		for (uint64_t phase_ms = 0; phase_ms < 1000; phase_ms += 37) {
@@ -48,7 +48,7 @@ static void from_thirty_days_on_items_live_less_than_three_seconds_more(void **s
 	}
 }
 
-static void the_clock_ticks_in_seconds_from_the_creation(void **state) {
+MEMORY_TEST(the_clock_ticks_in_seconds_from_the_creation) {
 	memory_set_for(*state, "key", 1000);
 	memory_clock_ms = START_MS + 1999;
 	assert_true(memory_has(*state, "key"));
@@ -56,13 +56,13 @@ static void the_clock_ticks_in_seconds_from_the_creation(void **state) {
 	assert_false(memory_has(*state, "key"));
 }
 
-static void an_item_without_ttl_outlives_a_thousand_years(void **state) {
+MEMORY_TEST(an_item_without_ttl_outlives_a_thousand_years) {
 	memory_set_for(*state, "key", MCP_TTL_FOREVER);
 	memory_clock_ms += 365000 * DAY_MS;
 	assert_true(memory_has(*state, "key"));
 }
 
-static void a_clock_set_back_makes_items_live_longer(void **state) {
+MEMORY_TEST(a_clock_set_back_makes_items_live_longer) {
 	memory_set_for(*state, "key", 1000);
 	memory_clock_ms = START_MS - DAY_MS;
 	assert_true(memory_has(*state, "key"));
@@ -74,7 +74,7 @@ static void a_clock_set_back_makes_items_live_longer(void **state) {
 	assert_false(memory_has(*state, "key"));
 }
 
-static void a_clock_before_the_creation_ticks_as_evenly(void **state) {
+MEMORY_TEST(a_clock_before_the_creation_ticks_as_evenly) {
 	memory_clock_ms = START_MS - 500;
 	memory_set_for(*state, "key", 1000);
 	memory_clock_ms = START_MS + 999;
@@ -83,7 +83,7 @@ static void a_clock_before_the_creation_ticks_as_evenly(void **state) {
 	assert_false(memory_has(*state, "key"));
 }
 
-static void increment_does_not_extend_a_life(void **state) {
+MEMORY_TEST(increment_does_not_extend_a_life) {
 	mcp_key key = conformance_key("key");
 	mcp_record record = {.body = conformance_bytes("9"), .ttl_ms = 1000};
 	uint64_t number = 0;
@@ -94,7 +94,7 @@ static void increment_does_not_extend_a_life(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_store_increment(*state, &key, 1, &number));
 }
 
-static void expired_items_are_not_there_for_any_operation(void **state) {
+MEMORY_TEST(expired_items_are_not_there_for_any_operation) {
 	mcp_key key = conformance_key("key");
 	mcp_record record = conformance_record("1");
 	uint64_t number = 0;
@@ -114,7 +114,7 @@ static void expired_items_are_not_there_for_any_operation(void **state) {
 	assert_int_equal(MCP_OK, mcp_store_add(*state, &key, &record));
 }
 
-static void restart_forgets_everything_and_starts_cas_ids_again(void **state) {
+MEMORY_TEST(restart_forgets_everything_and_starts_cas_ids_again) {
 	memory_set_for(*state, "key", 0);
 	uint64_t first = conformance_cas_id(*state, "key");
 	memory_set_for(*state, "key", 0);
@@ -125,7 +125,7 @@ static void restart_forgets_everything_and_starts_cas_ids_again(void **state) {
 	assert_int_equal(first, conformance_cas_id(*state, "key"));
 }
 
-static void every_restart_gives_a_later_start(void **state) {
+MEMORY_TEST(every_restart_gives_a_later_start) {
 	uint64_t first_us = started_us(*state);
 	assert_int_equal(START_MS / 1000 * 1000000, first_us);
 	mcp_store_memory_restart(*state);
@@ -139,14 +139,14 @@ static void every_restart_gives_a_later_start(void **state) {
 	assert_int_equal(memory_clock_ms / 1000 * 1000000, started_us(*state));
 }
 
-static void the_start_stays_while_time_passes(void **state) {
+MEMORY_TEST(the_start_stays_while_time_passes) {
 	uint64_t first_us = started_us(*state);
 	memory_clock_ms += DAY_MS + 1;
 	mcp_store_flush(*state);
 	assert_int_equal(first_us, started_us(*state));
 }
 
-static void a_restart_between_two_seconds_keeps_lifetimes(void **state) {
+MEMORY_TEST(a_restart_between_two_seconds_keeps_lifetimes) {
 	memory_clock_ms = START_MS + 333;
 	mcp_store_memory_restart(*state);
 	memory_set_for(*state, "key", 1000);
@@ -156,30 +156,11 @@ static void a_restart_between_two_seconds_keeps_lifetimes(void **state) {
 	assert_false(memory_has(*state, "key"));
 }
 
-static void a_view_survives_eviction_and_restart(void **state) {
+MEMORY_TEST(a_view_survives_eviction_and_restart) {
 	mcp_key key = conformance_key("key");
 	conformance_set(*state, "key", "the old value");
 	mcp_item item = conformance_get(*state, "key");
 	mcp_store_memory_evict(*state, &key);
 	mcp_store_memory_restart(*state);
 	conformance_assert_bytes("the old value", item.value);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		MEMORY_TEST(items_live_their_ttl_and_less_than_two_seconds_more),
-		MEMORY_TEST(from_thirty_days_on_items_live_less_than_three_seconds_more),
-		MEMORY_TEST(the_clock_ticks_in_seconds_from_the_creation),
-		MEMORY_TEST(an_item_without_ttl_outlives_a_thousand_years),
-		MEMORY_TEST(a_clock_set_back_makes_items_live_longer),
-		MEMORY_TEST(a_clock_before_the_creation_ticks_as_evenly),
-		MEMORY_TEST(increment_does_not_extend_a_life),
-		MEMORY_TEST(expired_items_are_not_there_for_any_operation),
-		MEMORY_TEST(restart_forgets_everything_and_starts_cas_ids_again),
-		MEMORY_TEST(every_restart_gives_a_later_start),
-		MEMORY_TEST(the_start_stays_while_time_passes),
-		MEMORY_TEST(a_restart_between_two_seconds_keeps_lifetimes),
-		MEMORY_TEST(a_view_survives_eviction_and_restart),
-	};
-	return cmocka_run_group_tests_name("store_memory", tests, NULL, NULL);
 }

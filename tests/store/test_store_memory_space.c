@@ -12,7 +12,7 @@ enum {
 	NAME_LENGTH = 16,
 };
 
-static void count_tells_the_living(void **state) {
+MEMORY_TEST(count_tells_the_living) {
 	assert_int_equal(0, mcp_store_memory_count(*state));
 	memory_set_for(*state, "a", 0);
 	memory_set_for(*state, "b", 1000);
@@ -34,7 +34,7 @@ static bool is_without_bytes(mcp_store *store) {
 	return is_zero;
 }
 
-static void removed_items_take_no_bytes(void **state) {
+MEMORY_TEST(removed_items_take_no_bytes) {
 	mcp_key key = conformance_key("key");
 	uint64_t number = 0;
 	conformance_set(*state, "key", "99");
@@ -51,7 +51,7 @@ static void removed_items_take_no_bytes(void **state) {
 	assert_true(is_without_bytes(*state));
 }
 
-static void evict_drops_one_item(void **state) {
+MEMORY_TEST(evict_drops_one_item) {
 	mcp_key key = conformance_key("a");
 	memory_set_for(*state, "a", 0);
 	memory_set_for(*state, "b", 0);
@@ -72,7 +72,7 @@ static void set_large(mcp_store *store, int number, const char *bytes) {
 	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
 }
 
-static void beyond_the_limit_the_least_recently_used_goes(void **state) {
+MEMORY_TEST(beyond_the_limit_the_least_recently_used_goes) {
 	char *bytes = conformance_pattern(LARGE);
 	conformance_set(*state, "unused", "value");
 	conformance_set(*state, "used", "value");
@@ -87,7 +87,7 @@ static void beyond_the_limit_the_least_recently_used_goes(void **state) {
 	free(bytes);
 }
 
-static void replacing_one_value_evicts_nothing(void **state) {
+MEMORY_TEST(replacing_one_value_evicts_nothing) {
 	char *bytes = conformance_pattern(LARGE);
 	conformance_set(*state, "small", "value");
 	for (int i = 0; i < 2 * SERVER_LIMIT / LARGE; i++) {
@@ -102,7 +102,7 @@ static void name_number(char name[NAME_LENGTH], int number) {
 	snprintf(name, NAME_LENGTH, "key-%d", number);
 }
 
-static void thousands_of_keys_are_kept_apart(void **state) {
+MEMORY_TEST(thousands_of_keys_are_kept_apart) {
 	char name[NAME_LENGTH];
 	for (int i = 0; i < MANY; i++) {
 		name_number(name, i);
@@ -122,7 +122,7 @@ static void thousands_of_keys_are_kept_apart(void **state) {
 	assert_int_equal(MANY / 2, mcp_store_memory_count(*state));
 }
 
-static void two_stores_share_nothing(void **state) {
+MEMORY_TEST(two_stores_share_nothing) {
 	mcp_store *other = mcp_store_memory_create("memory://other", &memory_environment);
 	assert_non_null(other);
 	conformance_set(*state, "key", "value");
@@ -134,8 +134,7 @@ static void two_stores_share_nothing(void **state) {
 }
 
 /* Two servers and a budget for a few of their values. */
-static void servers_that_share_a_budget_make_room_for_each_other(void **state) {
-	(void)state;
+MEMORY_TEST(servers_that_share_a_budget_make_room_for_each_other) {
 	static char bytes[1000];
 	mcp_memory_budget budget = {.limit_bytes = 5000};
 	mcp_store *stores[2];
@@ -165,18 +164,4 @@ static void servers_that_share_a_budget_make_room_for_each_other(void **state) {
 	assert_true(budget.bytes > 0);
 	mcp_store_free(stores[1]);
 	assert_null(budget.first);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		MEMORY_TEST(count_tells_the_living),
-		MEMORY_TEST(removed_items_take_no_bytes),
-		MEMORY_TEST(evict_drops_one_item),
-		MEMORY_TEST(beyond_the_limit_the_least_recently_used_goes),
-		MEMORY_TEST(replacing_one_value_evicts_nothing),
-		MEMORY_TEST(servers_that_share_a_budget_make_room_for_each_other),
-		MEMORY_TEST(thousands_of_keys_are_kept_apart),
-		MEMORY_TEST(two_stores_share_nothing),
-	};
-	return cmocka_run_group_tests_name("store_memory_space", tests, NULL, NULL);
 }

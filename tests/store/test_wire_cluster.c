@@ -1,10 +1,6 @@
 /* Asks discovery endpoints for their lists: such as ElastiCache's and Memorystore's, and such as lie, stall or say too
  * much. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/wire/direct/wire_direct_cluster.h"
@@ -56,23 +52,20 @@ static void assert_list(uint64_t version, const char *list) {
 	assert_memory_equal(list, cluster.text, cluster.length);
 }
 
-static void takes_what_the_command_answers(void **state) {
-	(void)state;
+TEST(takes_what_the_command_answers) {
 	assert_int_equal(MCP_OK,
 		discover("CONFIG cluster 0 29\r\n12\na|10.0.0.1|1 b|10.0.0.2|2\n\r\nEND\r\n", ""));
 	assert_list(12, "a:1,b:2");
 }
 
-static void takes_the_older_key_where_there_is_no_command(void **state) {
-	(void)state;
+TEST(takes_the_older_key_where_there_is_no_command) {
 	assert_int_equal(MCP_OK,
 		discover("ERROR\r\n",
 			"VALUE AmazonElastiCache:cluster 0 14\r\n7\na|10.0.0.1|1\r\nEND\r\n"));
 	assert_list(7, "a:1");
 }
 
-static void says_what_is_no_endpoint(void **state) {
-	(void)state;
+TEST(says_what_is_no_endpoint) {
 	assert_int_equal(MCP_UNSUPPORTED, discover("ERROR\r\n", "END\r\n"));
 	assert_string_equal(
 		"replied \"ERROR\" to \"config get cluster\": it is not a discovery endpoint", reason.text);
@@ -82,14 +75,12 @@ static void says_what_is_no_endpoint(void **state) {
 		reason.text);
 }
 
-static void tells_an_empty_list(void **state) {
-	(void)state;
+TEST(tells_an_empty_list) {
 	assert_int_equal(MCP_NOT_FOUND, discover("CONFIG cluster 0 3\r\n12\n\r\nEND\r\n", ""));
 	assert_string_equal("replied with a list of 0 servers", reason.text);
 }
 
-static void takes_no_lie(void **state) {
-	(void)state;
+TEST(takes_no_lie) {
 	static const char *const lies[] = {
 		"CONFIG cluster 0 14\r\n12\nnot a list\n\r\nEND\r\n",
 		"CONFIG another 0 8\r\n1\na|b|1\n\r\nEND\r\n",
@@ -111,14 +102,12 @@ static void takes_no_lie(void **state) {
 }
 
 /* A gigabyte is announced, and none of it is waited for. */
-static void takes_no_giant(void **state) {
-	(void)state;
+TEST(takes_no_giant) {
 	assert_int_equal(MCP_ANSWER_TOO_LARGE, discover("CONFIG cluster 0 1073741824\r\n1\n", ""));
 	assert_int_equal(MCP_ANSWER_TOO_LARGE, discover("CONFIG cluster 0 2000000\r\n1\n", ""));
 }
 
-static void waits_no_longer_than_its_timeout(void **state) {
-	(void)state;
+TEST(waits_no_longer_than_its_timeout) {
 	to_command = "CONFIG cluster 0 27\r\n12\n";
 	loopback_peer *peer = loopback_peer_start(talk);
 	uint64_t began_ms = mcp_monotonic_ms(loopback_environment());
@@ -128,8 +117,7 @@ static void waits_no_longer_than_its_timeout(void **state) {
 	loopback_peer_stop(peer);
 }
 
-static void says_that_nobody_is_there(void **state) {
-	(void)state;
+TEST(says_that_nobody_is_there) {
 	assert_int_equal(MCP_UNREACHABLE, discover_at(loopback_peer_none(), PATIENCE_MS));
 	assert_string_equal("could not be reached: connection refused, nothing listens there",
 		reason.text);
@@ -137,15 +125,5 @@ static void says_that_nobody_is_there(void **state) {
 
 int main(void) {
 	loopback_peer_ready();
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(takes_what_the_command_answers),
-		cmocka_unit_test(takes_the_older_key_where_there_is_no_command),
-		cmocka_unit_test(says_what_is_no_endpoint),
-		cmocka_unit_test(tells_an_empty_list),
-		cmocka_unit_test(takes_no_lie),
-		cmocka_unit_test(takes_no_giant),
-		cmocka_unit_test(waits_no_longer_than_its_timeout),
-		cmocka_unit_test(says_that_nobody_is_there),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -31,8 +31,7 @@ static mcp_status set(mcp_store *store, const char *key) {
 static void assert_takes_a_timeout(mcp_store *store) {
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 }
 
 /* Answers "get key" with its value, and stores for "set"; another key is never answered, or drips. */
@@ -53,8 +52,7 @@ static void talk_sense(int connection, faults_counts *counts) {
 	}
 }
 
-static void a_tcp_server_is_spoken_to(void **state) {
-	(void)state;
+TEST(a_tcp_server_is_spoken_to) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, PATIENCE_MS);
@@ -66,8 +64,7 @@ static void a_tcp_server_is_spoken_to(void **state) {
 	faults_peer_stop(&peer);
 }
 
-static void a_name_is_looked_up(void **state) {
-	(void)state;
+TEST(a_name_is_looked_up) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("localhost", peer.port, PATIENCE_MS);
@@ -76,8 +73,7 @@ static void a_name_is_looked_up(void **state) {
 	faults_peer_stop(&peer);
 }
 
-static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state) {
-	(void)state;
+TEST(a_tcp_server_that_is_silent_or_drips_costs_one_timeout) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
@@ -86,8 +82,7 @@ static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state)
 	store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_TIMEOUT, faults_get(store, "drip"));
-	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
-		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	faults_assert_one_timeout(began_ms);
 	mcp_store_free(store);
 	faults_peer_stop(&peer);
 }
@@ -95,7 +90,6 @@ static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state)
 static volatile sig_atomic_t signals;
 
 static void count_signal(int number) {
-	(void)number;
 	signals++;
 }
 
@@ -107,8 +101,7 @@ static void ring_every_ms(suseconds_t pause_ms) {
 }
 
 /* A handler runs while it waits, and neither ends the wait nor begins it anew. */
-static void signals_lengthen_no_wait_over_tcp(void **state) {
-	(void)state;
+TEST(signals_lengthen_no_wait_over_tcp) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
@@ -140,8 +133,7 @@ static void fill_the_buffer(int connection, faults_counts *counts) {
 	}
 }
 
-static void an_item_stays_whole_when_its_end_comes_later(void **state) {
-	(void)state;
+TEST(an_item_stays_whole_when_its_end_comes_later) {
 	faults_meeting with = faults_meet_patiently(fill_the_buffer);
 	mcp_key key = faults_key("key");
 	for (int round = 0; round < 2; round++) {
@@ -177,8 +169,7 @@ static mcp_status set_answered(const char *text) {
 }
 
 /* It would be the next request's answer. */
-static void what_comes_with_an_answer_is_no_other_answer(void **state) {
-	(void)state;
+TEST(what_comes_with_an_answer_is_no_other_answer) {
 	assert_int_equal(MCP_PROTOCOL, get_answered("END\r\nEND\r\n"));
 	assert_int_equal(MCP_PROTOCOL, get_answered("VALUE key 0 1 7\r\nx\r\nEND\r\nx"));
 	assert_int_equal(MCP_PROTOCOL,
@@ -187,8 +178,7 @@ static void what_comes_with_an_answer_is_no_other_answer(void **state) {
 	assert_int_equal(MCP_REFUSED, get_answered("ERROR\r\nERROR\r\n"));
 }
 
-static void an_answer_to_another_verb_is_none(void **state) {
-	(void)state;
+TEST(an_answer_to_another_verb_is_none) {
 	assert_int_equal(MCP_UNKNOWN, set_answered("DELETED\r\n"));
 	assert_int_equal(MCP_UNKNOWN, set_answered("END\r\n"));
 	assert_int_equal(MCP_UNKNOWN, set_answered("1\r\n"));
@@ -198,8 +188,7 @@ static void an_answer_to_another_verb_is_none(void **state) {
 	assert_int_equal(MCP_PROTOCOL, get_answered("MN\r\n"));
 }
 
-static void an_announced_giant_costs_neither_memory_nor_time(void **state) {
-	(void)state;
+TEST(an_announced_giant_costs_neither_memory_nor_time) {
 	assert_int_equal(MCP_PROTOCOL, get_answered("VALUE key 0 99999999999 7\r\nx"));
 	assert_int_equal(MCP_TIMEOUT, get_answered("VALUE key 0 1073741824 7\r\nx"));
 }
@@ -210,7 +199,6 @@ static const char *last_words;
 
 static mcp_socket_outcome connect_to_who_hangs_up(mcp_socket *self,
 	const mcp_socket_address *address, mcp_deadline *deadline, uint32_t answer_timeout_ms) {
-	(void)address, (void)deadline, (void)answer_timeout_ms;
 	int pair[2];
 	assert_int_equal(0, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
 	assert_int_equal(strlen(last_words), write(pair[1], last_words, strlen(last_words)));
@@ -224,12 +212,8 @@ static void expect_reason(const char *reason, const char *words) {
 	operations.connect = connect_to_who_hangs_up;
 	mcp_socket self = {.descriptor = -1};
 	mcp_channel carrier = {&operations, &self};
-	mcp_wire_settings settings = {
-		.host = "127.0.0.1",
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = PATIENCE_MS,
-		.carrier = &carrier,
-	};
+	mcp_wire_settings settings = faults_settings("127.0.0.1", PATIENCE_MS);
+	settings.carrier = &carrier;
 	last_words = words;
 	mcp_store *store = faults_connect(&settings, 0, faults_environment());
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
@@ -237,8 +221,7 @@ static void expect_reason(const char *reason, const char *words) {
 	mcp_store_free(store);
 }
 
-static void the_last_words_of_who_hangs_up_are_told(void **state) {
-	(void)state;
+TEST(the_last_words_of_who_hangs_up_are_told) {
 	expect_reason("replied \"ERROR Too many open connections\"",
 		"ERROR Too many open connections\r\n");
 	expect_reason("replied \"SERVER_ERROR busy\"", "SERVER_ERROR busy\r\n");
@@ -255,8 +238,7 @@ static size_t open_descriptors(void) {
 	return open;
 }
 
-static void failures_leave_no_descriptor_open(void **state) {
-	(void)state;
+TEST(failures_leave_no_descriptor_open) {
 	size_t before = open_descriptors();
 	get_answered("HELLO\r\n");
 	set_answered("ERROR\r\n");
@@ -267,17 +249,5 @@ static void failures_leave_no_descriptor_open(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_tcp_server_is_spoken_to),
-		cmocka_unit_test(a_name_is_looked_up),
-		cmocka_unit_test(a_tcp_server_that_is_silent_or_drips_costs_one_timeout),
-		cmocka_unit_test(signals_lengthen_no_wait_over_tcp),
-		cmocka_unit_test(an_item_stays_whole_when_its_end_comes_later),
-		cmocka_unit_test(what_comes_with_an_answer_is_no_other_answer),
-		cmocka_unit_test(an_answer_to_another_verb_is_none),
-		cmocka_unit_test(an_announced_giant_costs_neither_memory_nor_time),
-		cmocka_unit_test(the_last_words_of_who_hangs_up_are_told),
-		cmocka_unit_test(failures_leave_no_descriptor_open),
-	};
-	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
+	return tests_run(faults_choose_direct, NULL);
 }

@@ -208,8 +208,7 @@ static void ask_anything(const faults_meeting *with, uint64_t random) {
 	}
 }
 
-static void no_bytes_make_it_crash_hang_or_answer_for_another_key(void **state) {
-	(void)state;
+TEST(no_bytes_make_it_crash_hang_or_answer_for_another_key) {
 	faults_meeting with;
 	faults_peer_start(&with.peer, talk_at_random);
 	with.store = connect_to(with.peer.socket);
@@ -223,11 +222,4 @@ static void no_bytes_make_it_crash_hang_or_answer_for_another_key(void **state) 
 	}
 	assert_true(with.peer.counts->connections >= 2 * ROUNDS);
 	faults_part(&with);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_bytes_make_it_crash_hang_or_answer_for_another_key),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,6 @@
 enum { LARGE = 24000, NARROW = 4096 };
 
 static uint64_t terminate_at_once(const mcp_environment *environment) {
-	(void)environment;
 	return (uint64_t)1 << (SIGTERM - 1);
 }
 
@@ -92,13 +91,10 @@ static mcp_status next(mcp_wire *wire) {
 }
 
 static bool take_line(void *context, mcp_bytes name, mcp_bytes value) {
-	(void)name;
-	(void)value;
 	return *(const bool *)context;
 }
 
-static void signals_wait_until_the_last_of_many_answers(void **state) {
-	(void)state;
+TEST(signals_wait_until_the_last_of_many_answers) {
 	mcp_wire *wire = wire_to(faults_server.socket);
 	assert_over(MCP_OK, put(wire, "one", "1"));
 	assert_over(MCP_OK, put(wire, "two", "2"));
@@ -114,8 +110,7 @@ static void signals_wait_until_the_last_of_many_answers(void **state) {
 	mcp_wire_free(wire);
 }
 
-static void who_breaks_off_is_rid_of_the_other_answers(void **state) {
-	(void)state;
+TEST(who_breaks_off_is_rid_of_the_other_answers) {
 	mcp_wire *wire = wire_to(faults_server.socket);
 	mcp_item item;
 	assert_over(MCP_OK, put(wire, "one", "1"));
@@ -127,8 +122,7 @@ static void who_breaks_off_is_rid_of_the_other_answers(void **state) {
 	mcp_wire_free(wire);
 }
 
-static void signals_wait_no_longer_than_a_request(void **state) {
-	(void)state;
+TEST(signals_wait_no_longer_than_a_request) {
 	mcp_wire *wire = wire_to(faults_server.socket);
 	mcp_bytes key = bytes_of("number");
 	mcp_item item;
@@ -153,8 +147,7 @@ static void talk_nonsense(int connection, faults_counts *counts) {
 	}
 }
 
-static void signals_wait_no_longer_than_a_request_that_fails(void **state) {
-	(void)state;
+TEST(signals_wait_no_longer_than_a_request_that_fails) {
 	faults_peer peer;
 	mcp_item item;
 	faults_peer_start(&peer, talk_nonsense);
@@ -197,8 +190,7 @@ static size_t bytes_that_arrive(int listener) {
 	return arrived;
 }
 
-static void what_is_given_up_is_not_delivered_later(void **state) {
-	(void)state;
+TEST(what_is_given_up_is_not_delivered_later) {
 	static char value[LARGE];
 	uint16_t port;
 	int listener = listen_narrowly(&port);
@@ -231,8 +223,7 @@ static int descriptor_of(mcp_wire *wire) {
 }
 
 /* If this fails, libmemcached's instance is another one than wire_libmemcached_line.c knows. */
-static void this_library_shows_its_descriptor(void **state) {
-	(void)state;
+TEST(this_library_shows_its_descriptor) {
 	void (*const starts[])(faults_peer * peer, faults_talk talk) = {faults_peer_start,
 		faults_peer_start_at_a_port};
 	for (size_t i = 0; i < 2; i++) {
@@ -258,8 +249,7 @@ static mcp_status put_unseen(mcp_wire *wire, uint64_t idle_ms) {
 	return put(wire, "key", "value");
 }
 
-static void a_connection_that_cannot_be_seen_is_made_anew_for_a_write(void **state) {
-	(void)state;
+TEST(a_connection_that_cannot_be_seen_is_made_anew_for_a_write) {
 	faults_peer peer;
 	faults_peer_start_at_a_port(&peer, answer_sets);
 	mcp_wire *wire = wire_at(peer.socket, peer.port, FAULTS_PATIENCE_MS);
@@ -273,22 +263,11 @@ static void a_connection_that_cannot_be_seen_is_made_anew_for_a_write(void **sta
 	faults_peer_stop(&peer);
 }
 
-static void the_library_is_one_we_support(void **state) {
-	(void)state;
+TEST(the_library_is_one_we_support) {
 	assert_non_null(strchr(mcp_libmemcached_version(), '.'));
 	assert_true(mcp_libmemcached_is_supported());
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(signals_wait_until_the_last_of_many_answers),
-		cmocka_unit_test(who_breaks_off_is_rid_of_the_other_answers),
-		cmocka_unit_test(signals_wait_no_longer_than_a_request),
-		cmocka_unit_test(signals_wait_no_longer_than_a_request_that_fails),
-		cmocka_unit_test(what_is_given_up_is_not_delivered_later),
-		cmocka_unit_test(this_library_shows_its_descriptor),
-		cmocka_unit_test(a_connection_that_cannot_be_seen_is_made_anew_for_a_write),
-		cmocka_unit_test(the_library_is_one_we_support),
-	};
-	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);
+	return tests_run(faults_server_start, faults_server_stop);
 }

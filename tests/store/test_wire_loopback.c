@@ -1,10 +1,6 @@
 /* The direct wire over TCP against a peer in this process: connects, sends, receives, waits, gives up and tells why, by whatever
  * sockets the system has. Runs as a Windows program, too. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <cmocka.h>
 
 #include "../../src/store/server/connection.h"
@@ -145,8 +141,7 @@ static void never_read(loopback_peer *peer) {
 
 /* --- tests --- */
 
-static void what_is_sent_comes_back(void **state) {
-	(void)state;
+TEST(what_is_sent_comes_back) {
 	loopback_peer *peer = loopback_peer_start(keep_one);
 	mcp_store *store = connect_to(peer->port, PATIENCE_MS, NULL);
 	for (int i = 0; i < 100; i++) {
@@ -162,8 +157,7 @@ static void what_is_sent_comes_back(void **state) {
 	loopback_peer_stop(peer);
 }
 
-static void a_value_larger_than_all_buffers_comes_back(void **state) {
-	(void)state;
+TEST(a_value_larger_than_all_buffers_comes_back) {
 	loopback_peer *peer = loopback_peer_start(keep_one);
 	mcp_store *store = connect_to(peer->port, PATIENCE_MS, NULL);
 	char *value = malloc(LARGE);
@@ -180,8 +174,7 @@ static void a_value_larger_than_all_buffers_comes_back(void **state) {
 	loopback_peer_stop(peer);
 }
 
-static void where_nobody_listens_it_says_so(void **state) {
-	(void)state;
+TEST(where_nobody_listens_it_says_so) {
 	mcp_store *store = connect_to(loopback_peer_none(), TIMEOUT_MS, NULL);
 	mcp_item item;
 	assert_int_equal(MCP_UNREACHABLE, get(store, &item));
@@ -190,8 +183,7 @@ static void where_nobody_listens_it_says_so(void **state) {
 	mcp_store_free(store);
 }
 
-static void a_name_that_no_host_has_is_said_so(void **state) {
-	(void)state;
+TEST(a_name_that_no_host_has_is_said_so) {
 	mcp_wire_settings settings = settings_of(1, TIMEOUT_MS);
 	settings.host = "no such host.invalid";
 	mcp_store *store =
@@ -203,8 +195,7 @@ static void a_name_that_no_host_has_is_said_so(void **state) {
 	mcp_store_free(store);
 }
 
-static void an_answer_that_ends_too_early_is_no_value(void **state) {
-	(void)state;
+TEST(an_answer_that_ends_too_early_is_no_value) {
 	static const loopback_talk talks[] = {break_off, hang_up};
 	for (int i = 0; i < 2; i++) {
 		loopback_peer *peer = loopback_peer_start(talks[i]);
@@ -217,8 +208,7 @@ static void an_answer_that_ends_too_early_is_no_value(void **state) {
 	}
 }
 
-static void an_answer_that_drips_is_cut_off(void **state) {
-	(void)state;
+TEST(an_answer_that_drips_is_cut_off) {
 	loopback_peer *peer = loopback_peer_start(drip);
 	mcp_store *store = connect_to(peer->port, TIMEOUT_MS, NULL);
 	mcp_item item;
@@ -227,8 +217,7 @@ static void an_answer_that_drips_is_cut_off(void **state) {
 	loopback_peer_stop(peer);
 }
 
-static void an_answer_that_drips_to_its_end_is_whole(void **state) {
-	(void)state;
+TEST(an_answer_that_drips_to_its_end_is_whole) {
 	loopback_peer *peer = loopback_peer_start(drip_to_the_end);
 	mcp_store *store = connect_to(peer->port, PATIENCE_MS, NULL);
 	mcp_item item;
@@ -239,8 +228,7 @@ static void an_answer_that_drips_to_its_end_is_whole(void **state) {
 	loopback_peer_stop(peer);
 }
 
-static void a_peer_that_says_nothing_is_given_up(void **state) {
-	(void)state;
+TEST(a_peer_that_says_nothing_is_given_up) {
 	loopback_peer *peer = loopback_peer_start(say_nothing);
 	mcp_store *store = connect_to(peer->port, TIMEOUT_MS, NULL);
 	mcp_item item;
@@ -250,8 +238,7 @@ static void a_peer_that_says_nothing_is_given_up(void **state) {
 	loopback_peer_stop(peer);
 }
 
-static void a_peer_that_reads_nothing_is_given_up(void **state) {
-	(void)state;
+TEST(a_peer_that_reads_nothing_is_given_up) {
 	loopback_peer *peer = loopback_peer_start(never_read);
 	mcp_wire_settings settings = settings_of(peer->port, TIMEOUT_MS);
 	mcp_wire *wire = mcp_wire_direct_create(&settings, loopback_environment());
@@ -266,8 +253,7 @@ static void a_peer_that_reads_nothing_is_given_up(void **state) {
 	loopback_peer_stop(peer);
 }
 
-static void a_late_write_is_out_until_its_answer_comes(void **state) {
-	(void)state;
+TEST(a_late_write_is_out_until_its_answer_comes) {
 	static mcp_late_writes late;
 	loopback_peer *peer = loopback_peer_start(answer_late);
 	mcp_store *store = connect_to(peer->port, TIMEOUT_MS, &late);
@@ -285,18 +271,6 @@ static void a_late_write_is_out_until_its_answer_comes(void **state) {
 }
 
 int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_sent_comes_back),
-		cmocka_unit_test(a_value_larger_than_all_buffers_comes_back),
-		cmocka_unit_test(where_nobody_listens_it_says_so),
-		cmocka_unit_test(a_name_that_no_host_has_is_said_so),
-		cmocka_unit_test(an_answer_that_ends_too_early_is_no_value),
-		cmocka_unit_test(an_answer_that_drips_is_cut_off),
-		cmocka_unit_test(an_answer_that_drips_to_its_end_is_whole),
-		cmocka_unit_test(a_peer_that_says_nothing_is_given_up),
-		cmocka_unit_test(a_peer_that_reads_nothing_is_given_up),
-		cmocka_unit_test(a_late_write_is_out_until_its_answer_comes),
-	};
 	loopback_peer_ready();
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The results that many keys are read into: used again, and given back where one call took much more than an
  * ordinary one. The bytes are put into them here as libmemcached would. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -15,14 +11,12 @@ static memcached_st *handle;
 static mcp_wire_results results;
 
 static int set_up(void **state) {
-	(void)state;
 	handle = memcached_create(NULL);
 	results = (mcp_wire_results){0};
 	return handle == NULL;
 }
 
 static int tear_down(void **state) {
-	(void)state;
 	mcp_wire_results_free(&results);
 	memcached_free(handle);
 	return 0;
@@ -50,8 +44,7 @@ static void assert_shows(size_t i, char letter, size_t length) {
 	assert_int_equal(letter, item.value.data[length - 1]);
 }
 
-static void views_outlive_further_asks(void **state) {
-	(void)state;
+TEST_WITH(views_outlive_further_asks, set_up, tear_down) {
 	assert_true(mcp_wire_results_expect(&results, 2, false));
 	read_item('a', 10);
 	read_item('b', 2000);
@@ -67,8 +60,7 @@ static void views_outlive_further_asks(void **state) {
 	assert_false(mcp_wire_results_are_too_many(&results));
 }
 
-static void one_more_than_was_asked_for_has_room_and_is_too_many(void **state) {
-	(void)state;
+TEST_WITH(one_more_than_was_asked_for_has_room_and_is_too_many, set_up, tear_down) {
 	for (int round = 0; round < 2; round++) {
 		assert_true(mcp_wire_results_expect(&results, 1, false));
 		read_item('a', 1);
@@ -79,8 +71,7 @@ static void one_more_than_was_asked_for_has_room_and_is_too_many(void **state) {
 	}
 }
 
-static void the_same_memory_is_used_again(void **state) {
-	(void)state;
+TEST_WITH(the_same_memory_is_used_again, set_up, tear_down) {
 	assert_true(mcp_wire_results_expect(&results, 10, false));
 	for (int i = 0; i < 10; i++) {
 		read_item('a', 1000);
@@ -105,8 +96,7 @@ static size_t count_held(void) {
 	return held;
 }
 
-static void what_a_large_call_took_is_given_back_and_an_ordinary_share_kept(void **state) {
-	(void)state;
+TEST_WITH(what_a_large_call_took_is_given_back_and_an_ordinary_share_kept, set_up, tear_down) {
 	enum { MANY = 40, LARGE = 50000 };
 	assert_true(mcp_wire_results_expect(&results, MANY, false));
 	for (int i = 0; i < MANY; i++) {
@@ -121,8 +111,7 @@ static void what_a_large_call_took_is_given_back_and_an_ordinary_share_kept(void
 	assert_true(results.made <= results.capacity);
 }
 
-static void a_single_giant_is_given_back(void **state) {
-	(void)state;
+TEST_WITH(a_single_giant_is_given_back, set_up, tear_down) {
 	assert_true(mcp_wire_results_expect(&results, 1, false));
 	read_item('a', MCP_BUFFER_KEPT_MAX);
 	mcp_wire_results_trim(&results);
@@ -134,8 +123,7 @@ static void a_single_giant_is_given_back(void **state) {
 }
 
 /* The first is the last to be given back, and the places of all stand before it. */
-static void the_places_of_many_are_given_back_with_a_giant_before_them(void **state) {
-	(void)state;
+TEST_WITH(the_places_of_many_are_given_back_with_a_giant_before_them, set_up, tear_down) {
 	enum { MANY = 10000 };
 	assert_true(mcp_wire_results_expect(&results, MANY, false));
 	read_item('a', MCP_BUFFER_KEPT_MAX);
@@ -149,8 +137,7 @@ static void the_places_of_many_are_given_back_with_a_giant_before_them(void **st
 	assert_int_equal(count_held(), results.held_bytes);
 }
 
-static void what_was_put_back_comes_first_once(void **state) {
-	(void)state;
+TEST_WITH(what_was_put_back_comes_first_once, set_up, tear_down) {
 	assert_true(mcp_wire_results_expect(&results, 1, false));
 	read_item('a', 1);
 	memcached_return_t code = MEMCACHED_SUCCESS;
@@ -163,20 +150,4 @@ static void what_was_put_back_comes_first_once(void **state) {
 	mcp_wire_results_put_back(&results, NULL, MEMCACHED_END);
 	assert_true(mcp_wire_results_expect(&results, 1, false));
 	assert_false(results.has_put_back);
-}
-
-int main(void) {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(views_outlive_further_asks, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(one_more_than_was_asked_for_has_room_and_is_too_many,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_same_memory_is_used_again, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			what_a_large_call_took_is_given_back_and_an_ordinary_share_kept, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_single_giant_is_given_back, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_places_of_many_are_given_back_with_a_giant_before_them,
-			set_up, tear_down),
-		cmocka_unit_test_setup_teardown(what_was_put_back_comes_first_once, set_up, tear_down),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

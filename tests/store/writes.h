@@ -4,6 +4,7 @@
 #define TESTS_STORE_WRITES_H
 
 #include "../../src/store/store.h"
+#include "faults_items.h"
 
 #include <stdlib.h>
 
@@ -40,6 +41,38 @@ static inline void test_writes_run(mcp_store *store, mcp_op_verb verb, test_writ
 		writes[i].number = ops[i].number;
 	}
 	free(ops);
+}
+
+/* Sets 4 keys to "value", or deletes them, all at once. A status that was not set is MCP_NO_CAS. */
+static inline void test_set_four(mcp_store *store, const char *const names[4],
+	mcp_status statuses[4]) {
+	test_write writes[4];
+	for (int i = 0; i < 4; i++) {
+		writes[i] = (test_write){.key = faults_key(names[i]), .record = faults_record("value")};
+		writes[i].status = MCP_NO_CAS;
+	}
+	test_writes_run(store, MCP_OP_SET, writes, 4);
+	for (int i = 0; i < 4; i++) {
+		statuses[i] = writes[i].status;
+	}
+}
+
+static inline void test_delete_four(mcp_store *store, const char *const names[4],
+	mcp_status statuses[4]) {
+	mcp_key keys[4];
+	for (int i = 0; i < 4; i++) {
+		keys[i] = faults_key(names[i]);
+		statuses[i] = MCP_NO_CAS;
+	}
+	mcp_store_delete_many(store, keys, 4, statuses);
+}
+
+static inline void assert_four(const mcp_status statuses[4], mcp_status a, mcp_status b,
+	mcp_status c, mcp_status d) {
+	const mcp_status expected[4] = {a, b, c, d};
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(expected[i], statuses[i]);
+	}
 }
 
 #endif

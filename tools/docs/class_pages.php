@@ -14,6 +14,20 @@ const OVERVIEW = 'docs/classes/reference.md';
 /** Of these stubs, each of many small classes, what a page is called. */
 const COLLECTIONS = ['enums' => 'Choices', 'exceptions' => 'Exceptions'];
 
+/** Descriptions of parameters that have none in their stub, by class and for all classes. */
+const PARAMETERS = [
+	'' => [
+		'$pool' => 'The servers and how they are used.',
+		'$name' => 'Name that all processes and hosts use for the same object: a non-empty string, under the Pool\'s prefix.',
+	],
+	'Cache' => [
+		'$key' => 'A non-empty string, after the prefixes of the Pool and the Cache.',
+		'$default' => 'The result if this caller gets no value.',
+		'$value' => 'Anything that the Pool\'s serializer can write, null included.',
+	],
+	'MC' => ['$cache' => 'The Cache to use.'],
+];
+
 final class Reference
 {
 	/** @var array<string, list<array>> "cache" => its declarations, in the template's order */
@@ -168,7 +182,7 @@ final class Reference
 	private function parameter(string $class, string $name, array $parameter, array $one): string
 	{
 		$said = $one['parameters'][$parameter['name']] ?? PARAMETERS[$class][$parameter['name']] ?? PARAMETERS[''][$parameter['name']]
-			?? throw new Complaint("nothing is said of $parameter[name] of $name(): say it in its stub, or in tools/docs/parameters.php");
+			?? throw new Complaint("nothing is said of $parameter[name] of $name(): say it in its stub, or in tools/docs/class_pages.php");
 		$type = ($one['types'][$parameter['name']] ?? $parameter['type']) . ($parameter['is_many'] ? ' ...' : '');
 		$default = $parameter['default'] === '' ? '' : ", by default `$parameter[default]`";
 		return "`$parameter[name]`\n:   `$type`$default\n\n    " . $this->linked(ucfirst($said), $class) . "\n\n";

@@ -186,7 +186,6 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id)
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	const mcp_key name = {.wire = mcp_bytes_of("start", 5), .route = mcp_bytes_of("start", 5)};
 	uint64_t cas;
-	(void)key;
 	if ((client_of(store)->world->scenario->seed & 4) == 0) {
 		return MCP_UNSUPPORTED;
 	}

@@ -313,7 +313,6 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 }
 
 static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
-	(void)key;
 	plain_client *client = client_of(store);
 	if ((client->insisted & (unsigned)what_for) == 0) {
 		client->insisted |= (unsigned)what_for;
@@ -419,7 +418,6 @@ static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 
 /* Does nothing: a family frees its own stores around this one. */
 static void stay(mcp_store *store) {
-	(void)store;
 }
 
 /* The operations that the patterns of these families use. The others are NULL. */

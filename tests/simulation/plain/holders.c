@@ -37,7 +37,6 @@ static unsigned memory_of(const plain_client *client) {
 }
 
 static bool is_gone(uint32_t pid, uint64_t start) {
-	(void)start;
 	unsigned index = pid - FIRST_ID;
 	return index < PLAIN_CLIENTS_MAX && world_of_ids->clients[index].is_dead;
 }

@@ -6,22 +6,18 @@
 #include <stdlib.h>
 
 bool mcp_socket_lacks_descriptors(const mcp_socket *socket) {
-	(void)socket;
 	return false;
 }
 
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms) {
-	(void)late, (void)address, (void)socket, (void)is_open_ended, (void)now_ms;
 	abort();
 }
 
 bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms) {
-	(void)late, (void)address, (void)now_ms;
 	abort();
 }
 
 bool mcp_late_writes_give_one_up(mcp_late_writes *late) {
-	(void)late;
 	abort();
 }

@@ -22,7 +22,6 @@ static sim_outcome run(const sim_family *family, uint64_t seed) {
 }
 
 static void show(const sim_family *family, uint64_t seed, bool is_full) {
-	(void)is_full;
 	run_seed(family, seed, stdout);
 }
 

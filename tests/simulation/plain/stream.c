@@ -153,8 +153,6 @@ static bool has_lost_server(stream *self) {
 
 mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
-	(void)deadline;
-	(void)answer_timeout_ms;
 	stream *self = &streams.of[address->host[0] - '0'];
 	plain_fault fault = await_turn(self, false);
 	if (fault == PLAIN_KILL_AFTER) {
@@ -272,7 +270,6 @@ static mcp_socket_outcome pass_on(mcp_socket *socket, plain_fault fault) {
 
 mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, size_t count,
 	mcp_deadline *deadline) {
-	(void)deadline;
 	stream *self = of(socket);
 	make_room(self);
 	append(self, pieces, count);
@@ -405,8 +402,6 @@ bool mcp_socket_is_silent(mcp_socket *socket) {
 
 /* Finds no data, because no server sends data without a request. */
 mcp_socket_outcome mcp_socket_peek(mcp_socket *socket, char *into, size_t room, size_t *received) {
-	(void)into;
-	(void)room;
 	*received = 0;
 	socket->error = 0;
 	return MCP_SOCKET_BROKEN;

@@ -24,7 +24,6 @@ void sim_crash_catch(void) {
 #else
 /* Writes the line and exits. Unflushed output is lost, because only async-signal-safe calls are allowed here. */
 static void crashed(int signal_number) {
-	(void)signal_number;
 	ssize_t written = write(STDOUT_FILENO, line, strlen(line));
 	_exit(written < 0 ? 2 : 1);
 }

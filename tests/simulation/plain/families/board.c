@@ -313,7 +313,6 @@ static mcp_status ask(void *context, mcp_cluster *cluster, mcp_reason *reason) {
 }
 
 static bool is_usable(void *context, const mcp_cluster *cluster) {
-	(void)context;
 	return cluster->servers > 0;
 }
 

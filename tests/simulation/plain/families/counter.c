@@ -209,7 +209,6 @@ static void run(plain_client *client) {
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	(void)before;
 	if (!sim_request_is_for(request, &state.key)) {
 		return;
 	}

@@ -210,8 +210,6 @@ static void prepare(plain_world *world) {
 /* Records that a lock was acquired or changed after a release. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	(void)world;
-	(void)before;
 	for (unsigned i = 0; i < LOCKS && status == MCP_OK; i++) {
 		if (sim_request_is_for(request, &state.keys[i])) {
 			state.was_given_back[i] = false;
@@ -223,7 +221,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 }
 
 static void lost(plain_world *world) {
-	(void)world;
 	memset(state.was_given_back, 0, sizeof(state.was_given_back));
 }
 

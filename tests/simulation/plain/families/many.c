@@ -375,7 +375,6 @@ static unsigned key_of(const sim_request *request) {
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	(void)before;
 	unsigned key = key_of(request);
 	process *self = &state.processes[request->client];
 	if (status == MCP_OK) {

@@ -190,8 +190,6 @@ static int64_t number_in(const sim_request *request) {
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	(void)world;
-	(void)before;
 	/* An expired number needs no undo. */
 	bool is_over = status == MCP_NOT_FOUND && request->verb == SIM_DECREMENT;
 	if ((status != MCP_OK && !is_over) || request->operation < 0) {

@@ -65,7 +65,6 @@ bool plain_session_has_lock(plain_world *world, unsigned client) {
 
 /* Relies on a separate stamp per start. A failed start can be about to wake another. */
 static bool holds(const plain_client *client, uint64_t stamp, int operation) {
-	(void)operation;
 	const mcp_session_known *known = &state->known[client->index];
 	bool may_hold = state->is_starting[client->index] && client->phase != PLAIN_BETWEEN;
 	return known->stamp == stamp && (known->is_held || may_hold);

@@ -200,7 +200,6 @@ static void run(plain_client *client) {
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	(void)before;
 	if (status != MCP_OK) {
 		return;
 	}
@@ -234,7 +233,6 @@ static void lose_all(void) {
 }
 
 static void lost(plain_world *world) {
-	(void)world;
 	lose_all();
 }
 

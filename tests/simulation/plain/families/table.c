@@ -138,7 +138,6 @@ static void run(plain_client *client) {
 }
 
 static void lost(plain_world *world) {
-	(void)world;
 	state.losses++;
 }
 

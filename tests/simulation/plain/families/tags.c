@@ -227,7 +227,6 @@ static bool is_for_tag(const sim_request *request) {
 /* A tag version never repeats, and only a strict invalidation replaces an existing version (T3). */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	(void)before;
 	bool is_begun = request->verb == SIM_ADD || request->verb == SIM_SET;
 	uint64_t number;
 	if (!is_begun || status != MCP_OK || !is_for_tag(request) ||

@@ -105,8 +105,6 @@ static void prepare(plain_world *world) {
 /* Records each change that processes can wait for. A claim is not such a change. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	(void)before;
-	(void)world;
 	if (sim_verb_is_read(request->verb) || status != MCP_OK) {
 		return;
 	}
@@ -122,7 +120,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 }
 
 static void lost(plain_world *world) {
-	(void)world;
 	for (unsigned key = 0; key < KEYS; key++) {
 		state->versions[key]++;
 	}
