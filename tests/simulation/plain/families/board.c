@@ -454,6 +454,7 @@ static void prepare(plain_world *world) {
 			.connect_timeout_ms = CONNECT_MS,
 			.timeout_ms = timeouts_ms[i],
 			.retry_after_ms = RETRY_MS,
+			.refresh_ms = MINUTE_MS,
 			.ask = ask,
 			.is_usable = is_usable,
 			.context = client,
