@@ -414,7 +414,7 @@ static mcp_dns_verdict search(resolver *self) {
 
 static void explain(const resolver *self, mcp_dns_verdict verdict, mcp_reason *reason) {
 	static const char *const words[] = {
-		[MCP_DNS_EMPTY] = "replied without such records",
+		[MCP_DNS_EMPTY] = "replied with none",
 		[MCP_DNS_TRUNCATED] = "sent a truncated reply",
 		[MCP_DNS_TOO_LONG] = "replied with too many servers",
 		[MCP_DNS_WRONG] = "sent an invalid reply",
@@ -434,9 +434,9 @@ static void explain(const resolver *self, mcp_dns_verdict verdict, mcp_reason *r
 		return;
 	}
 	snprintf(reason->text, sizeof(reason->text),
-		"was not found: nameserver %.40s %s for %s records of %.70s", self->nameserver,
-		words[verdict <= MCP_DNS_CODE + 5 ? verdict : MCP_DNS_CODE],
-		self->settings->type == MCP_DNS_SRV ? "SRV" : "address", self->settings->name);
+		"was not found: nameserver %.40s, asked for %s records of %.70s, %s", self->nameserver,
+		self->settings->type == MCP_DNS_SRV ? "SRV" : "address", self->settings->name,
+		words[verdict <= MCP_DNS_CODE + 5 ? verdict : MCP_DNS_CODE]);
 }
 
 mcp_status mcp_dns_discover(const mcp_dns_settings *settings, const mcp_environment *environment,

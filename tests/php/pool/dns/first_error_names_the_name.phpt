@@ -25,7 +25,7 @@ $use = function (string $name) use (&$pool): void {
         $pool = new Pool($name, connectTimeout: 0.05, timeout: 0.1);
         (new Counter($pool, 'counter'))->increment();
     } catch (ServerException $error) {
-        echo $error->getMessage(), "\n";
+        echo str_replace(ini_get('mcpatterns.resolv_conf'), 'FILE', $error->getMessage()), "\n";
     }
 };
 foreach ($replies as $reply) {

@@ -35,7 +35,7 @@ echo "within 30 s nobody asks\n";
 $dns->tell(['cache.test' => ['A' => ['10.0.0.3']]]);
 $later(29);
 $replies = [
-    'no name' => null, 'an error' => ['code' => 2], 'another error' => ['code' => 5], 'a rare error' => ['code' => 9], 'no records' => ['AAAA' => []], 'no reply' => ['silent' => true], 'too late' => ['delay' => 1] + $right,
+    'no name' => null, 'an error' => ['code' => 2], 'another error' => ['code' => 5], 'a rare error' => ['code' => 9], 'no records' => ['AAAA' => []], 'no reply' => ['silent' => true], 'too late' => ['delay' => 0.5] + $right,
     'alone by TCP, which is cut' => ['only tcp' => true, 'wrong' => 'cut'] + $right, 'TCP stalls' => ['only tcp' => true, 'stalls' => true] + $right,
     'too many' => ['only tcp' => true, 'A' => array_map(fn (int $i): string => '10.1.' . intdiv($i, 250) . '.' . $i % 250, range(1, 700))],
 ];

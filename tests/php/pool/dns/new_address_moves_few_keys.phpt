@@ -1,5 +1,5 @@
 --TEST--
-A pod with a new address moves only its own keys, one with its name none
+A new address moves only keys from its old or to its new one, a kept name none (G7.5)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -28,7 +28,8 @@ $before = $look($pool);
 $dns->tell(['cache.test' => ['A' => ['10.0.0.77', '10.0.0.3', '10.0.0.1']]]);
 $after = $look($pool);
 $moved = array_diff_assoc($after, $before);
-var_dump(array_keys($moved) === array_keys($before, '10.0.0.2:11211'), count($moved) > 500, count(array_unique($after)));
+$others = array_filter(array_keys($moved), fn (string $key): bool => $before[$key] !== '10.0.0.2:11211' && $after[$key] !== '10.0.0.77:11211');
+var_dump($others, array_diff(array_keys($before, '10.0.0.2:11211'), array_keys($moved)), count(array_unique($after)));
 
 echo "a pod less\n";
 $dns->tell(['cache.test' => ['A' => ['10.0.0.3', '10.0.0.1']]]);
@@ -48,8 +49,10 @@ var_dump(array_unique(array_values($moved)), count($moved) > 400 && count($moved
 ?>
 --EXPECT--
 addresses
-bool(true)
-bool(true)
+array(0) {
+}
+array(0) {
+}
 int(3)
 a pod less
 bool(true)
