@@ -42,3 +42,12 @@ $resolve('none', 'search a.test');
 $resolve('none.test', "; search x.test\nsearch	a.test  " . str_repeat('long.', 60) . 'test');
 ?>
 --EXPECT--
+cache: A cache => 10.0.0.1
+cache.: A cache => 10.0.0.1
+cache: A cache.a.test, A cache.b.test => 10.0.0.2
+cache.default: A cache.default.b.test, AAAA cache.default.b.test => fd00::1
+Cache.default: A Cache.default, A Cache.default.a.test, A Cache.default.b.test, AAAA Cache.default.b.test => fd00::1
+broken: A broken.a.test, A broken.a.test, A broken.a.test => broken
+empty: A empty.a.test, AAAA empty.a.test, A empty.b.test => 10.0.0.4
+none: A none.a.test, A none => none
+none.test: A none.test, A none.test.a.test => none.test

@@ -22,7 +22,7 @@ $replies = [
 ];
 $use = function (string $name) use (&$pool): void {
     try {
-        $pool = new Pool($name, connectTimeout: 0.05, timeout: 0.1);
+        $pool = new Pool($name, connectTimeout: 0.2, timeout: 0.4);
         (new Counter($pool, 'counter'))->increment();
     } catch (ServerException $error) {
         echo str_replace(ini_get('mcpatterns.resolv_conf'), 'FILE', $error->getMessage()), "\n";
@@ -59,3 +59,32 @@ $pool = new Pool("dns://cache.test:$node->port", timeout: 5);
 var_dump((new Counter($pool, 'counter'))->increment(), $pool->servers()[0]['host']);
 ?>
 --EXPECT--
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., replied NXDOMAIN
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., replied SERVFAIL
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., replied with none
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., did not reply in time
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., replied with too many servers
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., sent no usable reply
+Cannot increment the counter "counter" on cache.test.:11211: the server replied with an invalid list of servers
+Cannot increment the counter "counter" on _memcached._tcp.cache.test:11211: the server was not found: nameserver 127.0.0.1, asked for SRV records of _memcached._tcp.cache.test, replied NXDOMAIN
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: FILE names no nameserver
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., could not be reached
+no_discovery
+no_discovery dns://cache.test.:11211: the endpoint was not found: nameserver 127.0.0.1, asked for address records of cache.test., could not be reached
+array(6) {
+  ["endpoint"]=>
+  string(23) "dns://cache.test.:11211"
+  ["tls"]=>
+  bool(false)
+  ["version"]=>
+  NULL
+  ["servers"]=>
+  int(0)
+  ["error"]=>
+  string(110) "the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., could not be reached"
+  ["shared"]=>
+  bool(true)
+}
+it comes
+int(1)
+string(9) "127.0.0.1"
