@@ -159,7 +159,7 @@ started with ["0",".25","1e-1","","1","1"]
 started with [" 1.5 ",""]
 started with ["4M","9","22","1G","0"]
 started with ["64K","","1M"]
-started with ["0","0","0"]
+started with ["0","0","0","1"]
 started with ["a,unix:\/\/\/b:2","IGBINARY","Zstd","libmemcached","60","3600"]
 at run time
 bool(false)
