@@ -176,6 +176,7 @@ mcpatterns_sources="
 	src/store/wire/direct/wire_direct_cluster.c
 	src/store/wire/direct/wire_direct_line.c
 	src/store/wire/direct/wire_direct_write.c
+	src/store/wire/dns.c
 	src/store/wire/late_writes.c
 	src/store/wire/socket.c
 	src/store/wire/socket_windows.c

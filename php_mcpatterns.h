@@ -85,6 +85,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	double timeout;
 	double retry_after;
 	zend_long tcp_keepalive; /* seconds; 0: off */
+	double dns_interval;     /* seconds */
+	char *resolv_conf;       /* a path; empty: the system's */
 	bool persistent;
 	bool mc_alias;
 	bool mc_legacy;

@@ -1757,7 +1757,7 @@ final class OnlineCounter
 final class Pool
 {
     /**
-     * Creates a pool. Asks no server, except the endpoint of 'discover://' when that is due.
+     * Creates a pool. Asks no server, except the endpoint of 'discover://', or DNS, when that is due.
      *
      * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool()` is the pool of php.ini, and
      * `new Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if
@@ -1773,7 +1773,8 @@ final class Pool
      *        default port is 11211. 'tcp://' and 'memcached://' change nothing, 'tls://' selects TLS. A weight can
      *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
      *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers, with TLS
-     *        'discover://tls://host:port': see docs/operate/clouds.md.
+     *        'discover://tls://host:port': see docs/operate/clouds.md. So must 'dns://name:port', whose addresses are
+     *        the servers, and 'dns+srv://name', whose SRV records name them: see docs/operate/servers.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes without spaces and control characters. It does not
      *        determine the server. It must not begin with a prefix of another class: `lock:`, `online:`, `seen:`,
      *        `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:` or `unique:`. It must not look like a
@@ -1899,8 +1900,9 @@ final class Pool
      * Under `host` are the versions of PHP and mcpatterns, the time, the number of the user and the state of the shared
      * memory. The transport, serializer and compression of the Pool are there, too.
      *
-     * Under `discovery` are the facts of a 'discover://' endpoint. The version of its list is null before the first
-     * list. The field `asked` is the time at which this process asked last, or null.
+     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list is null
+     * before the first list. For DNS, it counts the lists. The field `asked` is the time at which this process asked
+     * last, or null.
      *
      * The field `error` is the failure of that request, or null, and also reports that a lower version was accepted.
      * The field `shared` shows whether the processes of this host share the list.
@@ -1922,8 +1924,8 @@ final class Pool
     /**
      * Returns the servers in the order of the list, each with host, port and weight.
      *
-     * A Unix socket or a memory server has its whole address as host, and port 0. With 'discover://', these are the
-     * servers known now, or the endpoint itself before the first list.
+     * A Unix socket or a memory server has its whole address as host, and port 0. With 'discover://' or
+     * DNS, these are the servers known now, or the endpoint itself before the first list.
      *
      * Cost: none.
      *

@@ -94,6 +94,19 @@ static bool judge_answer(mcp_discovered *self, uint64_t *claim,
 	return true;
 }
 
+/* Number a list that has no version. Only a published list has its number for itself. */
+static bool judge_unversioned(mcp_discovered *self, uint64_t *claim,
+	mcp_discovery_registry_list *received) {
+	const mcp_cluster *known = &self->list.cluster;
+	received->cluster.version = known->version + 1;
+	if (!mcp_bytes_equal(mcp_bytes_of(known->text, known->length),
+			mcp_bytes_of(received->cluster.text, received->cluster.length)) &&
+		publish(self, claim, received)) {
+		adopt(self, received, true);
+	}
+	return true;
+}
+
 static void ask_endpoint(mcp_discovered *self, const mcp_discovered_settings *settings,
 	uint64_t *claim) {
 	mcp_discovery_registry_list received = {.era = self->list.era};
@@ -103,7 +116,9 @@ static void ask_endpoint(mcp_discovered *self, const mcp_discovered_settings *se
 		mcp_reason_say(&reason, "replied with an invalid list of servers");
 		is_received = false;
 	}
-	self->has_failed = !is_received || !judge_answer(self, claim, &received, &reason);
+	self->has_failed = !is_received ||
+		!(settings->is_unversioned ? judge_unversioned(self, claim, &received)
+								   : judge_answer(self, claim, &received, &reason));
 	self->asked_ms = mcp_wall_ms(settings->environment);
 	self->reason = reason;
 }
@@ -120,7 +135,7 @@ static void take_turn(mcp_discovered *self, const mcp_discovered_settings *setti
 	share_list(self, &claim);
 	ask_endpoint(self, settings, &claim);
 	share_list(self, &claim);
-	uint64_t pause_ms = mcp_discovered_is_known(self) ? MCP_BOARD_MINUTE_MS : retry_ms(settings);
+	uint64_t pause_ms = mcp_discovered_is_known(self) ? settings->refresh_ms : retry_ms(settings);
 	mcp_discovery_registry_release(self->record, claim,
 		mcp_monotonic_ms(settings->environment) + pause_ms);
 	look_at_board(self, settings);

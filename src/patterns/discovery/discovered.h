@@ -1,5 +1,5 @@
-/* The server list that a process gets from a discovery endpoint, with turns so that one process per host
- * asks.
+/* The server list that a process gets from a discovery endpoint or DNS, with turns so that one process per
+ * host asks.
  * No process returns to an older list, unless the endpoint repeats a lower version. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_DISCOVERED_H
@@ -19,6 +19,9 @@ typedef struct mcp_discovered_settings {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
+	uint32_t refresh_ms; /* how long a list is used, at most MCP_BOARD_MINUTE_MS */
+	/* The lists have no version: each that differs from the known one is newer. */
+	bool is_unversioned;
 	/* Ask the endpoint. MCP_OK, or a failure with its reason. */
 	mcp_status (*ask)(void *context, mcp_cluster *cluster, mcp_reason *reason);
 	/* Whether a Pool can be created from the list: a list from the endpoint or the registry may contain

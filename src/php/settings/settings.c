@@ -148,6 +148,7 @@ static const rule other_switch = {judge_switch, OnUpdateBool, 0, 0, 0, "be on or
 static const rule seconds = {judge_seconds, OnUpdateReal, MAKES_POOLS, -INFINITY, INFINITY, "be a number of seconds"};
 static const rule wait = {judge_seconds, OnUpdateReal, 0, 0, DAY_S, "be between 0 and 86400 seconds"};
 static const rule lease = {judge_seconds, OnUpdateReal, 0, 0.001, DAY_S, "be between 0.001 and 86400 seconds"};
+static const rule interval = {judge_seconds, OnUpdateReal, 0, 1, 60, "be between 1 and 60 seconds"};
 static const rule keepalive = {judge_quantity, OnUpdateLong, 0, 0, KEEPALIVE_MAX_S, "be between 0 and 32767 seconds"};
 static const rule zlib_level = {judge_quantity, OnUpdateLong, 0, 1, 9, "be between 1 and 9"};
 static const rule zstd_level = {judge_quantity, OnUpdateLong, 0, 1, 22, "be between 1 and 22"};
@@ -227,6 +228,8 @@ PHP_INI_BEGIN()
 	SETTING("timeout", "0.5", PHP_INI_ALL, timeout, seconds)
 	SETTING("retry_after", "1", PHP_INI_ALL, retry_after, seconds)
 	SETTING("tcp_keepalive", "60", PHP_INI_SYSTEM, tcp_keepalive, keepalive)
+	SETTING("dns_interval", "30", PHP_INI_SYSTEM, dns_interval, interval)
+	SETTING("resolv_conf", "", PHP_INI_SYSTEM, resolv_conf, path)
 	SWITCH("persistent", "1", PHP_INI_ALL, persistent, pool_switch)
 	SETTING("tls_cafile", "", PHP_INI_ALL, tls[MCP_TLS_CAFILE], text)
 	SETTING("tls_capath", "", PHP_INI_ALL, tls[MCP_TLS_CAPATH], text)

@@ -85,10 +85,11 @@ bool mcp_socket_is_silent(mcp_socket *self) {
 
 /* The descriptor is not inherited by started programs. */
 static bool open_descriptor(mcp_socket *self, int family) {
+	int type = self->is_datagram ? SOCK_DGRAM : SOCK_STREAM;
 #ifdef SOCK_CLOEXEC
-	self->descriptor = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	self->descriptor = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 #else
-	self->descriptor = socket(family, SOCK_STREAM, 0);
+	self->descriptor = socket(family, type, 0);
 	if (self->descriptor >= 0) {
 		fcntl(self->descriptor, F_SETFD, FD_CLOEXEC);
 		fcntl(self->descriptor, F_SETFL, O_NONBLOCK);

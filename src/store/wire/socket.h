@@ -1,4 +1,4 @@
-/* Stream socket to one server, without a protocol. Each operation has a deadline, which signals do not extend. */
+/* Socket to one server, without a protocol. Each operation has a deadline, which signals do not extend. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_SOCKET_H
 #define MCP_STORE_SOCKET_H
@@ -59,9 +59,10 @@ typedef enum mcp_socket_outcome {
 } mcp_socket_outcome;
 
 typedef struct mcp_socket {
-	int descriptor; /* -1: closed */
-	int error;      /* errno of the last failure; 0: closed by the peer */
-	bool is_local;  /* unix socket */
+	int descriptor;   /* -1: closed */
+	int error;        /* errno of the last failure; 0: closed by the peer */
+	bool is_local;    /* unix socket */
+	bool is_datagram; /* UDP; set before it connects */
 	/* The last send failed before any byte was taken, so the peer has received none of it. */
 	bool took_nothing;
 } mcp_socket;

@@ -108,7 +108,8 @@ bool mcp_socket_is_silent(mcp_socket *self) {
 
 /* The handle is not inherited by started programs. Requests are sent without delay. */
 static bool open_descriptor(mcp_socket *self, int family) {
-	SOCKET handle = WSASocketW(family, SOCK_STREAM, IPPROTO_TCP, NULL, 0,
+	SOCKET handle = WSASocketW(family, self->is_datagram ? SOCK_DGRAM : SOCK_STREAM,
+		self->is_datagram ? IPPROTO_UDP : IPPROTO_TCP, NULL, 0,
 		WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
 	if (handle == INVALID_SOCKET) {
 		return false;

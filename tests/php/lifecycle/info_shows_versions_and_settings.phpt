@@ -28,6 +28,8 @@ mcpatterns.connect_timeout => 0.2 => 0.2
 mcpatterns.timeout => 0.5 => 0.5
 mcpatterns.retry_after => 1 => 1
 mcpatterns.tcp_keepalive => 60 => 60
+mcpatterns.dns_interval => 30 => 30
+mcpatterns.resolv_conf => no value => no value
 mcpatterns.persistent => On => On
 mcpatterns.tls_cafile => no value => no value
 mcpatterns.tls_capath => no value => no value

@@ -94,7 +94,7 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a:1" given
 ($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a:1" given
 ($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a" given
-($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "TCP://a:1" given
+($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover", "dns" or "dns+srv" for a list, "TCP://a:1" given
 ($servers) must have IPv6 addresses as "[address]:port", "[hello]:11211" given
 ($servers) must have IPv6 addresses as "[address]:port", "[127.0.0.1]" given
 ($servers) must have IPv6 addresses as "[address]:port", "[::1%]" given
@@ -114,7 +114,7 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must not have a path, query or fragment after a server's port, "a:1/" given
 ($servers) must not have a path, query or fragment after a server's port, "a:1?weight=2" given
 ($servers) must not have a path, query or fragment after a server's port, "a:1#x" given
-($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "tcp://a" given
+($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover", "dns" or "dns+srv" for a list, "tcp://a" given
 ($servers) must not name a server twice, "tcp://a:1" given
 ($servers) must not name a server twice, "memcached://a:1" given
 McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 1000 servers, "host1001" is one too many

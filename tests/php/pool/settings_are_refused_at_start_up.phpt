@@ -25,7 +25,7 @@ $start = function (string ...$settings) {
 };
 foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'report_key_drift=all', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1',
     'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'decompress_limit=0', 'compress_above=-1', 'compress_above=',
-    'item_size_limit=lots', 'item_size_limit=1023K', 'item_size_limit=-1', 'tcp_keepalive=-1', 'tcp_keepalive=1.5', 'tcp_keepalive=32768', 'tcp_keepalive=',
+    'item_size_limit=lots', 'item_size_limit=1023K', 'item_size_limit=-1', 'tcp_keepalive=-1', 'tcp_keepalive=1.5', 'tcp_keepalive=32768', 'tcp_keepalive=', 'dns_interval=0.5', 'dns_interval=61', 'resolv_conf=resolv.conf',
     'serializer=msgpak', 'compression=gzip', 'transport=Direkt', 'distribution=round-robin', 'prefix=lock:',
     'servers=localhost:', 'servers=', 'servers=a,b,a', 'timeout=500', 'connect_timeout=200', 'retry_after=-1', 'timeout=0',
     'shared_memory=lots', 'shared_memory=-1', 'shared_memory=63K', 'shared_memory=17G', 'shared_memory=', 'shared_memory_path=here', 'shared_memory_group=nosuchgroup', 'shared_memory_group=-1', 'shared_memory_mode=0666', 'shared_memory_mode=rw'] as $setting) {
@@ -38,7 +38,7 @@ $start('retry_after=0', 'timeout=.25', 'connect_timeout=1e-1', 'persistent=off',
 $start('timeout= 1.5 ', 'persistent=');
 $start('memory_limit=4M', 'zlib_level=9', 'zstd_level=22', 'decompress_limit=1G', 'compress_above=0');
 $start('shared_memory=64K', 'shared_memory_path=', 'item_size_limit=1M');
-$start('shared_memory=0', 'item_size_limit=0', 'tcp_keepalive=0');
+$start('shared_memory=0', 'item_size_limit=0', 'tcp_keepalive=0', 'dns_interval=1');
 $start('servers=a,unix:///b:2', 'serializer=IGBINARY', 'compression=Zstd', 'transport=libmemcached', 'timeout=60', 'retry_after=3600');
 echo "at run time\n";
 var_dump(ini_set('mcpatterns.retry_after', 'abc'), ini_get('mcpatterns.retry_after'), ini_set('mcpatterns.persistent', 'abc'), ini_set('mcpatterns.timeout', '2'));
@@ -100,6 +100,12 @@ The INI setting mcpatterns.tcp_keepalive must be between 0 and 32767 seconds, "3
 Unable to start mcpatterns module
 The INI setting mcpatterns.tcp_keepalive must be between 0 and 32767 seconds, "" given
 Unable to start mcpatterns module
+The INI setting mcpatterns.dns_interval must be between 1 and 60 seconds, "0.5" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.dns_interval must be between 1 and 60 seconds, "61" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.resolv_conf must be an absolute path or empty, "resolv.conf" given
+Unable to start mcpatterns module
 The INI setting mcpatterns.serializer must be "php", "igbinary", "json" or "msgpack", "msgpak" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.compression must be "none", "zlib" or "zstd", "gzip" given
@@ -153,7 +159,7 @@ started with ["0",".25","1e-1","","1","1"]
 started with [" 1.5 ",""]
 started with ["4M","9","22","1G","0"]
 started with ["64K","","1M"]
-started with ["0","0","0"]
+started with ["0","0","0","1"]
 started with ["a,unix:\/\/\/b:2","IGBINARY","Zstd","libmemcached","60","3600"]
 at run time
 bool(false)

@@ -55,7 +55,8 @@ static const meaning meanings[] = {
 
 /* NULL: an endpoint without a list is a finding of its own, because it may be a healthy memcached. */
 static const char *code_of(mcp_status status, const char *words) {
-	if (strstr(words, "discovery endpoint") != NULL || strstr(words, "list of servers") != NULL) {
+	if (strstr(words, "discovery endpoint") != NULL || strstr(words, "list of servers") != NULL ||
+		strstr(words, "nameserver") != NULL) {
 		return NULL;
 	}
 	if (status == MCP_TIMEOUT) {

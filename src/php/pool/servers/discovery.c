@@ -10,6 +10,7 @@
 
 /* Endpoints kept per thread without a Pool. */
 #define DISCOVERIES_IDLE_MAX 16
+#define MS_PER_S 1000.0
 
 /* Set in MINIT and MSHUTDOWN only: threads and forked children use it unchanged. NULL: nothing is shared. */
 static mcp_discovery_registry *board;
@@ -89,10 +90,24 @@ typedef struct question {
 	const mcp_connection_settings *settings;
 } question;
 
+static mcp_status ask_nameserver(const question *asked, mcp_cluster *cluster, mcp_reason *reason) {
+	mcp_dns_settings settings = {
+		.name = asked->endpoint->host,
+		.type = asked->endpoint->dns,
+		.port = asked->endpoint->port,
+		.timeout_ms = asked->settings->connect_timeout_ms + asked->settings->timeout_ms,
+		.resolv_conf = *MCP_G(resolv_conf) != '\0' ? MCP_G(resolv_conf) : "/etc/resolv.conf",
+	};
+	return mcp_dns_discover(&settings, php_mcp_environment_get(), cluster, reason);
+}
+
 /* Uses its own connection: a Pool's endpoint serves no items. */
 static mcp_status ask_endpoint_once(void *context, mcp_cluster *cluster, mcp_reason *reason) {
 	const question *asked = context;
 	const mcp_server_access *access = asked->settings->access;
+	if (asked->endpoint->dns != 0) {
+		return ask_nameserver(asked, cluster, reason);
+	}
 	mcp_wire_settings settings = {
 		.host = asked->endpoint->host,
 		.port = asked->endpoint->port,
@@ -136,6 +151,9 @@ void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_connection_sett
 		.connect_timeout_ms = settings->connect_timeout_ms,
 		.timeout_ms = settings->timeout_ms,
 		.retry_after_ms = settings->retry_after_ms,
+		.refresh_ms = discovery->endpoint.dns != 0 ? (uint32_t)(MCP_G(dns_interval) * MS_PER_S)
+												   : MCP_BOARD_MINUTE_MS,
+		.is_unversioned = discovery->endpoint.dns != 0,
 		.ask = ask_endpoint_once,
 		.is_usable = is_usable,
 		.context = &asked,
@@ -225,8 +243,6 @@ mcp_channel php_mcp_discovery_channel(const mcp_server *endpoint) {
 /* --- reports --- */
 
 /* Shows this process's requests: it is unknown which process of the host made the last one. */
-
-#define MS_PER_S 1000.0
 
 /* Add a version as a string if it does not fit a PHP int, which no honest endpoint sends. */
 static void add_version(zval *report, uint64_t version) {

@@ -51,5 +51,5 @@ must name an endpoint as "discover://host:port" or "discover://tls://host:port",
 must have ports between 1 and 65535, "discover:a:1" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://tls://" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover+tls://a:1" given
-must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "Discover://a:1" given
+must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover", "dns" or "dns+srv" for a list, "Discover://a:1" given
 McPatterns\Pool::__construct(): Argument #2 ($prefix) must not look like a server (pass several servers as an array), "discover://b:1" given

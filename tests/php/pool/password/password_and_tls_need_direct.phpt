@@ -79,8 +79,8 @@ foreach ([null, 'memory://given'] as $servers) {
 #1 ($servers) must have a user and a password before a server's "@" as "user:password@"
 #1 ($servers) must have a user that is not empty and has no spaces, control characters or colons
 #1 ($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a" given
-#1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "TLS://a" given
-#1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "tls://a" given
+#1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover", "dns" or "dns+srv" for a list, "TLS://a" given
+#1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover", "dns" or "dns+srv" for a list, "tls://a" given
 #1 ($servers) must not name a server twice, "a" given
 #15 ($tls) must have no "CAfile": the options are cafile, capath, peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and crypto_method
 #15 ($tls) must be an array of options by name

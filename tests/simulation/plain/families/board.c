@@ -1,6 +1,7 @@
 /* Discovery: 4 processes of a host share a record of the discovery registry and follow the server list of an
  * endpoint. They start, ask, wait, stop and crash between any 2 words that they read or write. The endpoint changes
- * its list, returns an older or wrong one, is recreated or does not reply. G1 to G6 of docs/spec/discovery.md. */
+ * its list, returns an older or wrong one, is recreated or does not reply. G1 to G6 of docs/spec/discovery.md, and G7.4
+ * without versions. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/discovery/discovered.h"
 #include "plain/client.h"
@@ -23,9 +24,10 @@ enum {
 
 typedef enum mood {
 	CHANGING,
-	GOING_BACK, /* sometimes to older versions */
-	LYING,      /* once, with a version that never existed */
-	MADE_ANEW,  /* once, with versions from 1 again */
+	GOING_BACK,  /* sometimes to older versions */
+	LYING,       /* once, with a version that never existed */
+	MADE_ANEW,   /* once, with versions from 1 again */
+	UNVERSIONED, /* as DNS, and sometimes older */
 	MOODS
 } mood;
 
@@ -113,8 +115,8 @@ bool plain_interleaved_exchange(mcp_atomic_u64 *word, uint64_t *expected, uint64
 /* --- the endpoint --- */
 
 static bool is_same(const mcp_cluster *cluster, const mcp_cluster *other) {
-	return cluster->version == other->version && cluster->length == other->length &&
-		cluster->servers == other->servers &&
+	return (state.mood == UNVERSIONED || cluster->version == other->version) &&
+		cluster->length == other->length && cluster->servers == other->servers &&
 		memcmp(cluster->text, other->text, cluster->length) == 0;
 }
 
@@ -169,7 +171,8 @@ static int tell(plain_client *client) {
 		change_list(++state.version, "list");
 		return lie;
 	}
-	bool goes_back = sim_chance(choices, state.mood == GOING_BACK ? 40 : 2);
+	bool goes_back =
+		sim_chance(choices, state.mood == GOING_BACK || state.mood == UNVERSIONED ? 40 : 2);
 	return goes_back ? (int)sim_choose(choices, (unsigned)last + 1) : last;
 }
 
@@ -218,8 +221,8 @@ static void judge_published(plain_world *world, const mcp_discovery_registry_lis
 	}
 	plain_trace(world, "%.*s holds", (int)list->cluster.length, list->cluster.text);
 	unsigned before = state.published_count > 0 ? state.published[state.published_count - 1] : 0;
-	bool is_lower =
-		state.published_count > 0 && list->cluster.version < state.lists[before].version;
+	bool is_lower = state.mood != UNVERSIONED && state.published_count > 0 &&
+		list->cluster.version < state.lists[before].version;
 	if (is_lower && !was_repeated(number)) {
 		plain_fail(world, list->after != 0 ? "G5" : "G1", "%.*s holds in the place of %.*s",
 			(int)list->cluster.length, list->cluster.text, (int)state.lists[before].length,
@@ -363,7 +366,8 @@ static void judge_known(plain_client *client, const mcp_discovery_registry_list 
 		known->version < before->cluster.version && self->known.list.era == before->era;
 	if (goes_back ||
 		(place_of(number) < held &&
-			known->version <= state.lists[state.published[held - 1]].version)) {
+			(state.mood == UNVERSIONED ||
+				known->version <= state.lists[state.published[held - 1]].version))) {
 		plain_fail(client->world, "G1", "client %u knows %.*s", client->index, (int)known->length,
 			known->text);
 	}
@@ -453,7 +457,9 @@ static void prepare(plain_world *world) {
 			.connect_timeout_ms = CONNECT_MS,
 			.timeout_ms = timeouts_ms[i],
 			.retry_after_ms = RETRY_MS,
+			.refresh_ms = MINUTE_MS,
 			.ask = ask,
+			.is_unversioned = state.mood == UNVERSIONED,
 			.is_usable = is_usable,
 			.context = client,
 		};

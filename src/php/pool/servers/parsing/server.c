@@ -20,6 +20,8 @@
 #define MCP_MEMORY_SCHEME "memory://"
 #define MCP_TLS_SCHEME "tls://"
 #define MCP_DISCOVERY_SCHEME "discover://"
+#define MCP_DNS_SCHEME "dns://"
+#define MCP_DNS_SRV_SCHEME "dns+srv://"
 
 static mcp_bytes skip(mcp_bytes text, size_t length) {
 	return mcp_bytes_of(text.data + length, text.length - length);
@@ -177,9 +179,10 @@ static zend_string *mistake_about(const char *format, mcp_bytes part) {
 #define WANTED_DISCOVERY                                                                     \
 	"name an endpoint as \"discover://host:port\" or \"discover://tls://host:port\", \"%s\"" \
 	" given"
+#define WANTED_DNS "name a list in DNS as \"dns://name:port\" or \"dns+srv://name\", \"%s\" given"
 #define WANTED_SCHEME                                                                            \
 	"have \"tcp\", \"memcached\", \"tls\", \"unix\" or \"memory\" as the scheme of a server, or" \
-	" \"discover\" for an endpoint, \"%s\" given"
+	" \"discover\", \"dns\" or \"dns+srv\" for a list, \"%s\" given"
 #define WANTED_ACCESS                                                                           \
 	"not have a password after \"discover://\": pass it as user and password, for the endpoint" \
 	" and its servers, \"...@%s\" given"
@@ -395,11 +398,39 @@ static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	return error;
 }
 
+/* Parse a name of DNS, which is no address. The scheme is part of its identity, in reports, too. */
+static zend_string *read_dns(mcp_server *server, mcp_bytes text) {
+	struct in_addr address;
+	char query[MCP_DNS_QUERY_MAX];
+	mcp_dns_question asked = {.type = MCP_DNS_A};
+	bool is_srv = begins_with(text, MCP_DNS_SRV_SCHEME);
+	mcp_bytes name = skip(text, strlen(is_srv ? MCP_DNS_SRV_SCHEME : MCP_DNS_SCHEME));
+	zend_string *error =
+		name.length > 0 ? read_tcp(server, name, name) : mistake_about(WANTED_DNS, text);
+	if (error != NULL) {
+		return error;
+	}
+	size_t length = strlen(server->host);
+	snprintf(asked.name, sizeof(asked.name), "%.*s",
+		(int)length - (server->host[length - 1] == '.'), server->host);
+	if (server->weight != 1 || (is_srv && length < name.length) || begins_with(name, "[") ||
+		inet_pton(AF_INET, server->host, &address) == 1 || mcp_dns_write(&asked, query) == 0) {
+		return mistake_about(WANTED_DNS, text);
+	}
+	server->is_discovery = true;
+	server->dns = is_srv ? MCP_DNS_SRV : MCP_DNS_A;
+	snprintf(server->address, sizeof(server->address),
+		is_srv ? MCP_DNS_SRV_SCHEME "%s" : MCP_DNS_SCHEME "%s:%u", server->host, server->port);
+	return NULL;
+}
+
 static const struct {
 	const char *scheme;
 	zend_string *(*read)(mcp_server *server, mcp_bytes text);
 } forms[] = {
 	{MCP_DISCOVERY_SCHEME, read_discovery},
+	{MCP_DNS_SCHEME, read_dns},
+	{MCP_DNS_SRV_SCHEME, read_dns},
 	{MCP_UNIX_SCHEME, read_unix},
 	{MCP_MEMORY_SCHEME, read_memory},
 	{MCP_TLS_SCHEME, read_tls},
@@ -516,8 +547,9 @@ static zend_string *append(filling *work, mcp_bytes text) {
 		return error;
 	}
 	if (!work->is_alone && server->is_discovery) {
-		return mistake_about(
-			"name no other server with \"discover://%s\", which reports all servers",
+		return mistake_about(server->dns != 0
+				? "name no other server with \"%s\", which reports all servers"
+				: "name no other server with \"discover://%s\", which reports all servers",
 			mcp_bytes_of(server->address, strlen(server->address)));
 	}
 	char identity[IDENTITY_MAX];

@@ -1,10 +1,12 @@
 /* Parses a server: 'host:port', 'host:port:weight', 'host', '[::1]:11211', any of these after 'tcp://',
- * 'memcached://' or 'tls://', 'unix:///path', 'memory://name', or a discovery endpoint, 'discover://host:port'. */
+ * 'memcached://' or 'tls://', 'unix:///path', 'memory://name', a discovery endpoint, 'discover://host:port', or a name of DNS,
+ * 'dns://name:port' or 'dns+srv://name'. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_SERVERS_PARSING_SERVER_H
 #define MCP_PHP_POOL_SERVERS_PARSING_SERVER_H
 
 #include "../../../../core/bytes.h"
+#include "../../../../store/wire/dns.h"
 #include "php.h"
 
 #include <stdbool.h>
@@ -56,6 +58,7 @@ typedef struct mcp_server {
 	mcp_server_kind kind;
 	bool is_tls;                              /* TCP only */
 	bool is_discovery;                        /* TCP only: a discovery endpoint, not a server */
+	mcp_dns_type dns;                         /* of a discovery by DNS; 0: none */
 	uint16_t port;                            /* 0 unless TCP */
 	uint32_t weight;                          /* >= 1 */
 	char host[MCP_HOST_MAX + 1];              /* a name or address, a path, or a memory name */
