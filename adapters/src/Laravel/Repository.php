@@ -30,6 +30,23 @@ final class Repository extends \Illuminate\Cache\Repository
     }
 
     /**
+     * Reads what the last requests of the route asked get(), remember() and flexible() for, and learns what this one asks for
+     * until closeRoute(). PrefetchRoute calls both.
+     *
+     * @param string $route its name, without an address or a parameter
+     * @param string $except regular expression of keys that are always asked for anew
+     */
+    public function openRoute(string $route, string $except = ''): void
+    {
+        $this->values()->openRoute($route, $except);
+    }
+
+    public function closeRoute(): void
+    {
+        $this->values()->closeRoute();
+    }
+
+    /**
      * As Laravel's, without a collection.
      *
      * @param array<array-key, mixed> $keys

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Adapters\{Decoded, DefersItems, Written};
+use McPatterns\Adapters\{Decoded, DefersItems, LearnedKeys, Written};
 use McPatterns\{Cache, Entry, Pool};
 use Psr\Cache\CacheItemInterface;
 use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
@@ -33,6 +33,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	protected readonly Format $format;
 	private readonly Outages $outages;
 	private string $subNamespace = '';
+	private ?LearnedKeys $learned = null;
 	/** Items that live so many seconds are stored with those that end within the same second. */
 	private const LONG = 60;
 
@@ -45,7 +46,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	 * this one for its parent. $guarded, $holdoff: as Cache's, for the items' methods: what save() stores goes where getItem() has
 	 * found nothing, or what it has found. Where the key was deleted meanwhile it is not stored, and save() is true.
 	 */
-	final public function __construct(Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $guarded = false, int|float $holdoff = 10)
+	final public function __construct(private readonly Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $guarded = false, int|float $holdoff = 10)
 	{
 		if ($namespace !== '') {
 			CacheItem::validateKey(str_replace(':', '', $namespace));
@@ -71,6 +72,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$this->commit();
 		$clone = clone $this;
 		$clone->subNamespace .= "$namespace:";
+		$clone->learned = null;
 		$clone->cache = $this->cache->tagged($clone->tagOfNamespace());
 		$clone->strict = $this->strict->tagged($clone->tagOfNamespace());
 		return $clone;
@@ -195,13 +197,14 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$groups = $ttls = $tags = [];
 		foreach ($this->deferred as $key => $item) {
 			$ttl = Items::lifetime($item, $this->defaultLifetime);
-			if ($ttl === 0 || (!$ttl instanceof \DateInterval && $ttl >= self::LONG)) {
-				$names = $this->format->tagNames($item);
-				$group = (int) $ttl . ' ' . implode("\0", $names);
-				$groups[$group][$key] = $item;
-				$ttls[$group] = min($ttls[$group] ?? $ttl, $ttl);
-				$tags[$group] = $names;
+			if ($ttl === null || $ttl instanceof \DateInterval || ($ttl > 0 && $ttl < self::LONG)) {
+				continue;
 			}
+			$names = $this->format->tagNames($item);
+			$group = (int) $ttl . ' ' . implode("\0", $names);
+			$groups[$group][$key] = $item;
+			$ttls[$group] = min($ttls[$group] ?? $ttl, $ttl);
+			$tags[$group] = $names;
 		}
 		foreach ($groups as $group => $items) {
 			if (count($items) > 1 && $this->writeTogether($items, $tags[$group], $ttls[$group])) {

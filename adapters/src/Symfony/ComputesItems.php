@@ -6,7 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\{Entry, Refresh};
+use McPatterns\Adapters\LearnedKeys;
+use McPatterns\{Cache, Entry, Refresh};
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Component\Cache\Exception\InvalidArgumentException;
 
@@ -25,6 +26,7 @@ trait ComputesItems
 	{
 		CacheItem::validateKey($key);
 		$this->deferred === [] || $this->commitAny([$key]);
+		$this->learned?->note($this->subNamespace . $key);
 		if (!(($beta ??= 1.0) >= 0)) {
 			throw new InvalidArgumentException(sprintf('Argument "$beta" provided to "%s::get()" must be a positive number, %f given.', static::class, $beta));
 		}
@@ -53,6 +55,26 @@ trait ComputesItems
 			$names[] = $this->subNamespace . CacheItem::validateKey($key);
 		}
 		$this->cache->prefetch($names);
+	}
+
+	/**
+	 * Reads what the last requests of the route asked get() for, and learns what this one asks for until closeRoute().
+	 *
+	 * @param string $route its name, without an address or a parameter
+	 * @param string $except regular expression of keys that are always asked for anew
+	 */
+	public function openRoute(string $route, string $except = ''): void
+	{
+		// No item's key begins with a colon.
+		$lists = new Cache($this->pool, ":page:$this->namespace:", ttl: LearnedKeys::LIFE, near: LearnedKeys::NEAR);
+		$this->learned = new LearnedKeys($lists, $route, $except);
+		$this->cache->prefetch($this->learned->keys());
+	}
+
+	public function closeRoute(): void
+	{
+		$this->learned?->close();
+		$this->learned = null;
 	}
 
 	public function delete(string $key): bool
