@@ -225,7 +225,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 			foreach ($items as $key => $item) {
 				$values[$this->subNamespace . $key] = $this->format->wrap($item->get(), $item);
 			}
-			return $cache->setMultiple($values, $ttl);
+			return Written::by($cache, fn (): bool => $cache->setMultiple($values, $ttl));
 		} catch (\Throwable) {    // by the value that the write of it alone will tell of
 			return false;
 		}

@@ -96,7 +96,7 @@ trait ComputesItems
 		$tags = $this->format->isTaggable() ? [$turn, 'tagNames'] : null;
 		try {
 			// Every argument has its place: PHP would compile the default of one that is left out before a named one, at each call.
-			return $this->cache->remember($this->subNamespace . $key, [$turn, 'ttl'], $turn, null, null, null, null, null,
+			return $this->cache->remember($this->subNamespace . $key, $turn->ttl(...), $turn, null, null, null, null, null,
 				$beta === INF ? 0.0 : min($beta, self::EARLY_MAX), null, Refresh::Inline, $beta === INF, $entry, $tags);
 		} catch (\LogicException $recursion) {
 			// The callback has asked for its own key. As in Symfony's adapters it is called, and the outer call's value is saved.
