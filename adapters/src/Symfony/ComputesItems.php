@@ -95,6 +95,7 @@ trait ComputesItems
 	{
 		$tags = $this->format->isTaggable() ? [$turn, 'tagNames'] : null;
 		try {
+			// A closure, because after judging another callable, remember() reads a missing key again.
 			// Every argument has its place: PHP would compile the default of one that is left out before a named one, at each call.
 			return $this->cache->remember($this->subNamespace . $key, $turn->ttl(...), $turn, null, null, null, null, null,
 				$beta === INF ? 0.0 : min($beta, self::EARLY_MAX), null, Refresh::Inline, $beta === INF, $entry, $tags);
