@@ -11,6 +11,7 @@
 
 #include "src/core/holders/holders.h"
 #include "src/core/metrics/metrics.h"
+#include "src/patterns/cache/cache.h"
 #include "src/patterns/lock/lock.h"
 #include "src/php/engine/value_watch.h"
 #include "src/php/host/environment.h"
@@ -134,6 +135,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
 	uint64_t audits_rest_until_ns; /* by the monotonic clock */
 	struct mcp_unique_known *unique_known; /* NULL until needed, see unique_visitors.h */
+	mcp_guesses guesses;
 
 	mcp_request_globals request; /* or of the requests that it serves */
 ZEND_END_MODULE_GLOBALS(mcpatterns)

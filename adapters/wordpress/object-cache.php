@@ -173,8 +173,9 @@ if ($mcpatterns_problem !== null) {
     mcpatterns_object_cache_notice('error', "The object cache is off (wp-content/object-cache.php): $mcpatterns_problem.");
 } elseif (!class_exists('WP_Object_Cache', false)) {
     /**
-     * What the last request for a page's address asked for, fetched in one go before this request asks. The list is kept under
-     * the address; what is fetched counts as looked at then, and is believed for some seconds.
+     * What two of the last four requests for a page asked for that were looked at, fetched in one go before this request asks. What is
+     * fetched counts as looked at then, and is believed for some seconds. A request is looked at unless it has asked for just what is
+     * on the list. After four that have changed nothing, none is for a pause that doubles: keys of each visitor's own make no writes.
      */
     final class McPatterns_Fetched_Ahead
     {
@@ -183,19 +184,28 @@ if ($mcpatterns_problem !== null) {
         private const KEYS = 600;
         /** A list that no request has brought up to date for so many seconds is made anew. */
         private const LIFE = 86400;
-        /** So many lists in a row may name a key that their requests did not ask for: pages of one address are not all alike. */
-        private const CHANCES = 2;
+        /** So many lists has a script: one for each address would be an attack. */
+        private const LISTS = 64;
+        private const LOOKS = 4;
+        private const LONGEST_PAUSE = 3600;
         /** WordPress' lock of its scheduled events, which it looks at before it takes it: a look of before would be too old. */
         private const NEVER = '/^(\d+:)?doing_cron$/';
 
         /** @var array<array-key, array<array-key, mixed>>|null group => id => value or nothing; null before the first look */
         private ?array $values = null;
         private float $believed_until = 0.0;
-        /** @var array<array-key, array<array-key, int>> group => id => how many lists in a row have had it in vain */
+        /** @var array<array-key, array<array-key, int>> group => id => a bit for each of the last four requests, bit 0 for the last one */
+        private array $seen = [];
+        /** @var array<array-key, array<array-key, int>> of these, what is fetched */
         private array $list = [];
         /** @var array<array-key, array<array-key, int>> group => id => 0 */
         private array $asked = [];
-        private readonly string $address;
+        /** Requests that were looked at, at most 2; those in a row that changed nothing; the pause after them, and its end. */
+        private int $looks = 0;
+        private int $idle = 0;
+        private int $pause = 0;
+        private float $until = 0;
+        private readonly string $name;
 
         /**
          * @param Cache $cache of all groups, each key beginning with its group's prefix
@@ -203,7 +213,7 @@ if ($mcpatterns_problem !== null) {
          */
         public function __construct(private readonly Cache $cache, private readonly ?Cache $near, private readonly Cache $lists, private readonly object $nothing)
         {
-            $this->address = self::address();
+            $this->name = self::name();
         }
 
         /**
@@ -241,38 +251,82 @@ if ($mcpatterns_problem !== null) {
             $this->values = [];
         }
 
-        /** Keeps the list for the next request, where this one has asked for something that is not on it. */
+        /** Keeps what this request has asked for, where it is not what the list says. */
         public function close(): void
         {
-            $is_complete = true;
-            foreach ($this->asked as $group => $ids) {
-                $is_complete = $is_complete && array_diff_key($ids, $this->list[$group] ?? []) === [];
-            }
-            if ($is_complete || http_response_code() === 404) {
+            $before = $this->list;
+            $is_known = $this->looks > 1 && (self::are_same($this->asked, $before) || microtime(true) < $this->until);
+            if ($is_known || $this->asked === [] || http_response_code() === 404) {
                 return;
             }
-            $list = $this->asked;
-            foreach ($this->list as $group => $ids) {
-                $again = array_filter($ids, fn (int $vain): bool => $vain < self::CHANCES);
-                $list[$group] = ($list[$group] ?? []) + array_map(fn (int $vain): int => $vain + 1, $again);
+            $this->look();
+            $this->list = $this->listed();
+            if (!self::are_same($this->list, $before)) {
+                $this->idle = $this->pause = 0;
+            } elseif (++$this->idle === self::LOOKS) {
+                $this->idle = 0;
+                $this->pause = min(max(1, 2 * $this->pause), self::LONGEST_PAUSE);
+                $this->until = microtime(true) + $this->pause;
             }
+            $this->lists->set($this->name, [$this->seen, $this->looks, $this->idle, $this->pause, $this->until], self::LIFE);
+        }
+
+        private function look(): void
+        {
+            $this->looks = min(2, $this->looks + 1);
             $room = self::KEYS;
-            foreach ($list as $group => $ids) {
+            foreach ($this->asked as $group => $ids) {
+                $this->asked[$group] = array_slice($ids, 0, $room, true);
+                $room -= count($this->asked[$group]);
+            }
+            foreach ($this->seen as $group => $ids) {
+                $this->seen[$group] = array_filter(array_map(fn (int $bits): int => $bits << 1 & 0b1110, $ids));
+            }
+            foreach ($this->asked as $group => $ids) {
+                foreach ($ids as $id => $bits) {
+                    $this->seen[$group][$id] = ($this->seen[$group][$id] ?? 0) | 1;
+                }
+            }
+            $this->seen = array_filter($this->seen);
+        }
+
+        /** @return array<array-key, array<array-key, int>> of the second request on, what two have asked for */
+        private function listed(): array
+        {
+            $list = [];
+            $room = self::KEYS;
+            foreach ($this->seen as $group => $ids) {
+                $ids = $this->looks < 2 ? $ids : array_filter($ids, fn (int $bits): bool => ($bits & ($bits - 1)) !== 0);
                 $list[$group] = array_slice($ids, 0, $room, true);
                 $room -= count($list[$group]);
             }
-            $this->list = array_filter($list);
-            $this->lists->set($this->address, $this->list, self::LIFE);
+            return array_filter($list);
+        }
+
+        /**
+         * @param array<array-key, array<array-key, int>> $one
+         * @param array<array-key, array<array-key, int>> $other
+         */
+        private static function are_same(array $one, array $other): bool
+        {
+            foreach ($one + $other as $group => $ids) {
+                if (array_diff_key($one[$group] ?? [], $other[$group] ?? []) !== [] || array_diff_key($other[$group] ?? [], $one[$group] ?? []) !== []) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /** @return array<array-key, array<array-key, mixed>> group => id => value or nothing */
         private function fetch(): array
         {
-            $list = $this->lists->peek($this->address);
-            if (!is_array($list)) {
+            $kept = $this->lists->peek($this->name);
+            if (!is_array($kept) || !is_array($kept[0] ?? null) || !is_int($kept[1] ?? null) || !is_int($kept[2] ?? null) || !is_int($kept[3] ?? null) || !is_float($kept[4] ?? null)) {
                 return [];
             }
-            $this->list = array_map(fn (mixed $ids): array => is_array($ids) ? array_filter($ids, is_int(...)) : [], $list);
+            [$seen, $this->looks, $this->idle, $this->pause, $this->until] = $kept;
+            $this->seen = array_map(fn (mixed $ids): array => is_array($ids) ? array_filter($ids, is_int(...)) : [], $seen);
+            $this->list = $this->listed();
             $this->believed_until = microtime(true) + self::SECONDS;
             $far = $near = [];
             foreach ($this->list as $group => $ids) {
@@ -310,11 +364,13 @@ if ($mcpatterns_problem !== null) {
         }
 
         /** Pages for those who are logged in ask for more. What is not asked for by GET has one list for all its questions. */
-        private static function address(): string
+        private static function name(): string
         {
-            [$method, $host, $uri] = array_map(fn (string $name): string => is_string($_SERVER[$name] ?? null) ? $_SERVER[$name] : '', ['REQUEST_METHOD', 'HTTP_HOST', 'REQUEST_URI']);
+            [$method, $host, $uri, $script] = array_map(fn (string $name): string => is_string($_SERVER[$name] ?? null) ? $_SERVER[$name] : '',
+                ['REQUEST_METHOD', 'HTTP_HOST', 'REQUEST_URI', 'SCRIPT_NAME']);
             $is_known = preg_grep('/^wordpress_logged_in_/', array_map(strval(...), array_keys($_COOKIE))) !== [];
-            return hash('md5', serialize([$method, $host, $method === 'GET' ? $uri : strtok($uri, '?'), $is_known]));
+            $place = crc32($host . ' ' . ($method === 'GET' ? $uri : strtok($uri, '?'))) % self::LISTS;
+            return hash('md5', serialize([$method === 'GET', $script, $is_known, $place]));
         }
     }
 

@@ -20,11 +20,14 @@ function laravel_operations(): array
 {
 	$rows = array_fill_keys(['id', 'name', 'title', 'slug', 'author', 'date', 'body', 'tags', 'views', 'score'], 'some text of a field');
 	$compute = fn (): array => $rows;
+	$many = array_fill_keys(array_map(fn (int $number): string => "key $number", range(1, 100)), $rows);
 	return [
 		'get' => fn (Repository $cache): callable => [$cache->put('hit', $rows, 600), fn (): mixed => $cache->get('hit')][1],
 		'remember' => fn (Repository $cache): callable => [$cache->put('hit', $rows, 600), fn (): mixed => $cache->remember('hit', 600, $compute)][1],
 		'flexible' => fn (Repository $cache): callable => [$cache->flexible('hit', [300, 600], $compute),
 			fn (): mixed => $cache->flexible('hit', [300, 600], $compute)][1],
+		'put' => fn (Repository $cache): callable => fn (): bool => $cache->put('new', $rows, 600),
+		'many' => fn (Repository $cache): callable => [$cache->putMany($many, 600), fn (): array => $cache->many(array_keys($many))][1],
 		'increment' => fn (Repository $cache): callable => [$cache->forget('number'), $cache->add('number', 0, 600),
 			fn (): mixed => $cache->increment('number')][2],
 		'hit' => function (Repository $cache, Application $app): callable {

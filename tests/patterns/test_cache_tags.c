@@ -27,6 +27,96 @@ CACHE_TEST(a_value_lacking_a_tag_of_the_view_is_old_there_and_other_tags_cost_a_
 	assert_int_equal(2, w->world.calls);
 }
 
+CACHE_TEST(a_second_read_requests_the_tags_that_the_first_has_found, w) {
+	mcp_guesses guesses = {0};
+	mcp_cache_tags a = tags_of("a", NULL), both = tags_of("a", "b");
+	a.guesses = both.guesses = &guesses;
+	mcp_cache through_a = tags_view(w, &a), through_both = tags_view(w, &both);
+	tags_put(w, &through_both, "value");
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &through_a));
+	assert_int_equal(2, w->world.calls);
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &through_a));
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &through_both));
+	assert_int_equal(1, w->world.calls);
+	tags_invalidate(w, "b", false);
+	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &through_a));
+	assert_int_equal(1, w->world.calls);
+	/* A value that has no more of them ends the guess. */
+	tags_put(w, &through_a, "value");
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &through_a));
+	assert_int_equal(0, guesses.reads[w->key.fingerprint % MCP_READ_GUESSES].key);
+	/* There is room for so many tags only. */
+	mcp_cache_tags many = tags_many(MCP_READ_GUESS_TAGS_MAX + 1);
+	mcp_cache through_many = tags_view(w, &many);
+	tags_put(w, &through_many, "value");
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &through_a));
+		assert_int_equal(2, w->world.calls);
+	}
+}
+
+CACHE_TEST(a_second_read_requests_the_running_number_that_the_first_has_found, w) {
+	mcp_guesses guesses = {0};
+	mcp_cache_tags tags = tags_of("a", NULL);
+	mcp_cache plain = tags_view(w, &tags);
+	tags.guesses = &guesses;
+	mcp_cache_initial initial = {.number = 5, .lifetime = {.ttl_ms = 100000}};
+	int64_t number;
+	assert_int_equal(MCP_OK, mcp_cache_increment_from(&plain, &w->key, 1, &initial, &number));
+	assert_int_equal(MCP_OK, mcp_cache_increment(&plain, &w->key, 1, &number));
+	tags.guesses = NULL;
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &plain));
+	assert_int_equal(2, w->world.calls);
+	tags.guesses = &guesses;
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &plain));
+	assert_int_equal(2, w->world.calls);
+	assert_int_equal(MCP_OK, mcp_cache_increment(&plain, &w->key, 1, &number));
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &plain));
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(MCP_RUNNING_ON, w->entry.running);
+	assert_memory_equal("8", w->entry.payload.data, w->entry.payload.length);
+	/* A new value has no running number. */
+	tags_put(w, &plain, "value");
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &plain));
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(0, guesses.reads[w->key.fingerprint % MCP_READ_GUESSES].key);
+}
+
+CACHE_TEST(a_set_and_an_add_verify_guessed_versions, w) {
+	mcp_guesses guesses = {0};
+	mcp_cache_tags tags = tags_of("a", "b");
+	tags.guesses = &guesses;
+	mcp_cache tagged = tags_view(w, &tags);
+	mcp_captured_tags captured;
+	world_take_steps(&w->world);
+	assert_false(mcp_cache_guess_tags(&tagged, &w->key, &captured));
+	assert_int_equal(MCP_OK, mcp_cache_capture_now(&tagged, &w->key, &captured));
+	mcp_status (*writers[])(const mcp_cache *, const mcp_key *,
+		const mcp_cache_value *) = {mcp_cache_set, mcp_cache_add, mcp_cache_set, mcp_cache_add};
+	for (size_t i = 0; i < 4; i++) {
+		const char *text = i < 2 ? "a value" : "another";
+		mcp_cache_value value = text_value(text);
+		value.tags_are_guessed = true;
+		tags_invalidate(w, "b", false);
+		assert_true(mcp_cache_guess_tags(&tagged, &w->key, &captured));
+		value.tags = mcp_captured_tags_view(&captured);
+		world_watch(&w->world, 0, WORLD_SOUND);
+		assert_int_equal(MCP_OK, writers[i](&tagged, &w->key, &value));
+		assert_int_equal(2, w->world.calls);
+		assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &tagged));
+		assert_memory_equal(text, w->entry.payload.data, w->entry.payload.length);
+		assert_true(mcp_cache_guess_tags(&tagged, &w->key, &captured));
+		world_watch(&w->world, 0, WORLD_SOUND);
+		assert_int_equal(MCP_NOT_STORED, mcp_cache_add(&tagged, &w->key, &value));
+		assert_int_equal(MCP_OK, mcp_cache_set(&tagged, &w->key, &value));
+		assert_int_equal(2, w->world.calls);
+		if (i == 0) {
+			assert_int_equal(MCP_OK, mcp_cache_delete(&tagged, &w->key));
+		}
+	}
+}
+
 CACHE_TEST(an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone, w) {
 	mcp_cache_tags tags = tags_of("a", "b");
 	mcp_cache tagged = tags_view(w, &tags);
@@ -168,7 +258,7 @@ CACHE_TEST(an_update_keeps_the_values_tags_and_adds_the_views, w) {
 
 CACHE_TEST(a_clearable_cache_takes_a_value_of_no_namespace_for_none, w) {
 	uint64_t name = 17, number;
-	mcp_cache_tags scope = {1, 1, true, &name, &number};
+	mcp_cache_tags scope = {1, 1, true, &name, &number, NULL};
 	mcp_cache clearable = tags_view(w, &scope);
 	put_text(w, "from before");
 	assert_int_equal(MCP_VERDICT_MISS, tags_look(w, &clearable));
@@ -342,8 +432,8 @@ CACHE_TEST(a_value_has_as_many_tags_as_an_envelope, w) {
 CACHE_TEST(a_tag_is_known_and_invalidated_by_each_of_its_names, w) {
 	const uint64_t old_first[] = {0x1a, 0x1b, 0x2a, 0x2b}, new_first[] = {0x2a, 0x2b, 0x1a, 0x1b};
 	uint64_t numbers[2], other_numbers[2];
-	mcp_cache_tags one = {2, 2, false, old_first, numbers};
-	mcp_cache_tags other = {2, 2, false, new_first, other_numbers};
+	mcp_cache_tags one = {2, 2, false, old_first, numbers, NULL};
+	mcp_cache_tags other = {2, 2, false, new_first, other_numbers, NULL};
 	mcp_cache writes = tags_view(w, &one), reads = tags_view(w, &other);
 	tags_put(w, &writes, "value");
 	assert_int_equal(2, mcp_tags_count(stored_envelope(w).tags));
@@ -356,7 +446,7 @@ CACHE_TEST(a_tag_is_known_and_invalidated_by_each_of_its_names, w) {
 	assert_int_equal(MCP_OK, mcp_cache_invalidate(&reads, mcp_bytes_none(), &other, true, NULL));
 	assert_int_equal(MCP_VERDICT_MISS, tags_look(w, &writes));
 	const uint64_t unlike[] = {0x3a, 0x3b};
-	mcp_cache_tags neither = {2, 1, false, unlike, numbers};
+	mcp_cache_tags neither = {2, 1, false, unlike, numbers, NULL};
 	mcp_cache stranger = tags_view(w, &neither);
 	tags_put(w, &writes, "value");
 	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &stranger));

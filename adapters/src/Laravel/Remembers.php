@@ -126,6 +126,7 @@ trait Remembers
         $this->event(new RetrievingKey($store, $name));
         $values = $this->values()->cache();
         $item = $this->itemKey($name);
+        $this->values()->note($item);
         $isFlexible = $refresh === Refresh::AfterResponse;
         /** @var Rebuild|false|null $rebuild null: nothing is computed; false: nor will it be for this caller, who has its answer */
         $rebuild = null;

@@ -5,6 +5,11 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Laravel;
 
+use Illuminate\Cache\Events\CacheHit;
+use Illuminate\Cache\Events\RetrievingManyKeys;
+
+use function Illuminate\Support\enum_value;
+
 /** What Cache::store('mcpatterns') is: Laravel's repository, but that remember(), flexible(), pull(), add() and funnel() are the extension's own. */
 final class Repository extends \Illuminate\Cache\Repository
 {
@@ -22,6 +27,48 @@ final class Repository extends \Illuminate\Cache\Repository
             $names[] = $this->itemKey(Name::of($key));
         }
         $this->values()->prefetch($names);
+    }
+
+    /**
+     * Reads what the last requests of the route asked get(), remember() and flexible() for, and learns what this one asks for
+     * until closeRoute(). PrefetchRoute calls both.
+     *
+     * @param string $route its name, without an address or a parameter
+     * @param string $except regular expression of keys that are always asked for anew
+     */
+    public function openRoute(string $route, string $except = ''): void
+    {
+        $this->values()->openRoute($route, $except);
+    }
+
+    public function closeRoute(): void
+    {
+        $this->values()->closeRoute();
+    }
+
+    /**
+     * As Laravel's, without a collection.
+     *
+     * @param array<array-key, mixed> $keys
+     * @return array<array-key, mixed>
+     */
+    public function many(array $keys): array
+    {
+        $this->event(new RetrievingManyKeys($this->getName(), $keys));
+        $names = [];
+        foreach ($keys as $key => $value) {
+            $names[] = is_string($key) ? $key : (is_string($value) ? $value : enum_value($value));
+        }
+        $values = $this->store->many($names);
+        $store = $this->getName();
+        foreach ($values as $key => $value) {
+            if ($value === null) {
+                $values[$key] = $this->handleManyResult($keys, $key, null);
+            } else {
+                $this->event(new CacheHit($store, $key, $value));
+            }
+        }
+        return $values;
     }
 
     /** As Laravel's, but that a string is not asked whether it is a case of an enum. */

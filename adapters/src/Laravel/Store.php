@@ -8,7 +8,7 @@ namespace McPatterns\Adapters\Laravel;
 use BadMethodCallException;
 use Illuminate\Cache\TaggableStore;
 use Illuminate\Contracts\Cache\LockProvider;
-use McPatterns\Adapters\{Changed, Decoded};
+use McPatterns\Adapters\{Changed, Decoded, LearnedKeys};
 use McPatterns\Adapters\Psr\Seconds;
 use McPatterns\Cache;
 use McPatterns\Pool;
@@ -31,6 +31,7 @@ final class Store extends TaggableStore implements LockProvider
     /** The same with `stale: false`. */
     private Cache $strict;
     private bool $hasCopies;
+    private ?LearnedKeys $learned = null;
 
     public function __construct(private Settings $settings)
     {
@@ -40,6 +41,7 @@ final class Store extends TaggableStore implements LockProvider
     /** What flexible() keeps is found until the second of its numbers. A value that its own class refuses is a miss, here and in many(). */
     public function get($key): mixed
     {
+        $this->learned?->note((string) $key);
         try {
             return $this->cache->peek((string) $key);
         } catch (Throwable) {    // by the code of the value: no server makes a read throw
@@ -55,6 +57,31 @@ final class Store extends TaggableStore implements LockProvider
     public function prefetch(iterable $keys): void
     {
         $this->cache->prefetch($keys);
+    }
+
+    /**
+     * Reads what the last requests of the route asked for, and learns what this one asks for until closeRoute().
+     *
+     * @param string $route its name, without an address or a parameter
+     * @param string $except regular expression of keys that are always asked for anew
+     */
+    public function openRoute(string $route, string $except = ''): void
+    {
+        $lists = new Cache($this->pool, 'laravel-page:', ttl: LearnedKeys::LIFE, near: LearnedKeys::NEAR);
+        $this->learned = new LearnedKeys($lists, $route, $except);
+        $this->cache->prefetch($this->learned->keys());
+    }
+
+    public function closeRoute(): void
+    {
+        $this->learned?->close();
+        $this->learned = null;
+    }
+
+    /** What the repository asks for without get(). */
+    public function note(string $key): void
+    {
+        $this->learned?->note($key);
     }
 
     /**
@@ -229,6 +256,7 @@ final class Store extends TaggableStore implements LockProvider
     private function tagged(array $tags): self
     {
         $tagged = clone $this;
+        $tagged->learned = null;
         $tagged->cache = $this->cache->tagged($tags);
         $tagged->strict = $this->strict->tagged($tags);
         return $tagged;

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Adapters\{Decoded, DefersItems, Written};
+use McPatterns\Adapters\{Decoded, DefersItems, LearnedKeys, Written};
 use McPatterns\{Cache, Entry, Pool};
 use Psr\Cache\CacheItemInterface;
 use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
@@ -21,7 +21,9 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 {
 	use ComputesItems;
 	/** @use DefersItems<CacheItem> */
-	use DefersItems;
+	use DefersItems {
+		commit as private commitEach;
+	}
 	use LoggerAwareTrait;
 
 	/** Of get(): old values are served while one caller rebuilds them. */
@@ -31,6 +33,9 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	protected readonly Format $format;
 	private readonly Outages $outages;
 	private string $subNamespace = '';
+	private ?LearnedKeys $learned = null;
+	/** Items that live so many seconds are stored with those that end within the same second. */
+	private const LONG = 60;
 
 	/**
 	 * Asks no server.
@@ -41,7 +46,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	 * this one for its parent. $guarded, $holdoff: as Cache's, for the items' methods: what save() stores goes where getItem() has
 	 * found nothing, or what it has found. Where the key was deleted meanwhile it is not stored, and save() is true.
 	 */
-	final public function __construct(Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $guarded = false, int|float $holdoff = 10)
+	final public function __construct(private readonly Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $guarded = false, int|float $holdoff = 10)
 	{
 		if ($namespace !== '') {
 			CacheItem::validateKey(str_replace(':', '', $namespace));
@@ -67,6 +72,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$this->commit();
 		$clone = clone $this;
 		$clone->subNamespace .= "$namespace:";
+		$clone->learned = null;
 		$clone->cache = $this->cache->tagged($clone->tagOfNamespace());
 		$clone->strict = $this->strict->tagged($clone->tagOfNamespace());
 		return $clone;
@@ -74,8 +80,15 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	public function getItem(mixed $key): CacheItem
 	{
-		$this->commitAny([CacheItem::validateKey($key)]);
-		return $this->format->item($key, Decoded::one(fn (): Entry => $this->strict->entry($this->subNamespace . $key), null, $this->warn(...)));
+		CacheItem::validateKey($key);
+		$this->deferred === [] || $this->commitAny([$key]);
+		try {
+			$entry = $this->strict->entry($this->subNamespace . $key);
+		} catch (\Throwable $refusal) {    // by the code of the value, here and below
+			$this->warn($refusal);
+			$entry = null;
+		}
+		return $this->format->item($key, $entry);
 	}
 
 	/**
@@ -85,21 +98,31 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	 */
 	public function getItems(array $keys = []): iterable
 	{
-		$keys = array_values(array_unique(array_map(CacheItem::validateKey(...), $keys)));
-		$this->commitAny($keys);
+		$names = [];
+		foreach ($keys as $key) {
+			$names[$this->subNamespace . CacheItem::validateKey($key)] = $key;
+		}
+		$this->deferred === [] || $this->commitAny(array_values($names));
 		$none = new \stdClass();
-		$values = array_values(Decoded::many($this->strict, array_map(fn (string $key): string => $this->subNamespace . $key, $keys), $none, $this->warn(...)));
-		return (function () use ($keys, $values, $none): \Generator {
-			foreach ($keys as $number => $key) {
-				yield $key => $values[$number] === $none ? $this->format->miss($key) : $this->format->hit($key, $values[$number]);
+		$values = Decoded::many($this->strict, array_map(strval(...), array_keys($names)), $none, $this->warn(...));
+		return (function () use ($names, $values, $none): \Generator {
+			foreach ($values as $name => $stored) {
+				$key = $names[$name];
+				yield $key => $stored === $none ? $this->format->miss($key) : $this->format->hit($key, $stored);
 			}
 		})();
 	}
 
 	public function hasItem(mixed $key): bool
 	{
-		$this->commitAny([CacheItem::validateKey($key)]);
-		return Decoded::one(fn (): bool => $this->strict->has($this->subNamespace . $key), false, $this->warn(...));
+		CacheItem::validateKey($key);
+		$this->deferred === [] || $this->commitAny([$key]);
+		try {
+			return $this->strict->has($this->subNamespace . $key);
+		} catch (\Throwable $refusal) {
+			$this->warn($refusal);
+			return false;
+		}
 	}
 
 	/** $prefix is of no account, as in Symfony's adapter for memcached: all goes. 1 round trip per server. */
@@ -111,7 +134,9 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	public function deleteItem(mixed $key): bool
 	{
-		return $this->deleteItems([$key]);
+		CacheItem::validateKey($key);
+		unset($this->deferred[$key]);
+		return $this->cache->delete($this->subNamespace . $key);
 	}
 
 	public function deleteItems(array $keys): bool
@@ -139,6 +164,13 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return true;
 	}
 
+	/** Stores together what has the same tags and TTL; where one of these cannot be stored, each by itself. */
+	public function commit(): bool
+	{
+		count($this->deferred) < 2 || $this->commitTogether();
+		return $this->commitEach();
+	}
+
 	/** Stores what is deferred. It ends no request (RequestEnds does): services are reset in the middle of commands, too, whose locks stay. */
 	public function reset(): void
 	{
@@ -158,6 +190,45 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 			: $this->write($item->getKey(), $this->format->wrap($item->get(), $item), $this->format->tagNames($item), $ttl);
 		$this->format->isTaggable() && Items::noteSaved($item);
 		return $isDone;
+	}
+
+	private function commitTogether(): void
+	{
+		$groups = $ttls = $tags = [];
+		foreach ($this->deferred as $key => $item) {
+			$ttl = Items::lifetime($item, $this->defaultLifetime);
+			if ($ttl === null || $ttl instanceof \DateInterval || ($ttl > 0 && $ttl < self::LONG)) {
+				continue;
+			}
+			$names = $this->format->tagNames($item);
+			$group = (int) $ttl . ' ' . implode("\0", $names);
+			$groups[$group][$key] = $item;
+			$ttls[$group] = min($ttls[$group] ?? $ttl, $ttl);
+			$tags[$group] = $names;
+		}
+		foreach ($groups as $group => $items) {
+			if (count($items) > 1 && $this->writeTogether($items, $tags[$group], $ttls[$group])) {
+				$this->deferred = array_diff_key($this->deferred, $items);
+			}
+		}
+	}
+
+	/**
+	 * @param array<array-key, CacheItem> $items
+	 * @param list<string> $tags
+	 */
+	private function writeTogether(array $items, array $tags, int|float $ttl): bool
+	{
+		$cache = $tags === [] ? $this->cache : $this->cache->tagged($tags);
+		try {
+			$values = [];
+			foreach ($items as $key => $item) {
+				$values[$this->subNamespace . $key] = $this->format->wrap($item->get(), $item);
+			}
+			return Written::by($cache, fn (): bool => $cache->setMultiple($values, $ttl));
+		} catch (\Throwable) {    // by the value that the write of it alone will tell of
+			return false;
+		}
 	}
 
 	/** @param list<string> $tags as the extension knows them */

@@ -6,7 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\{Entry, Refresh};
+use McPatterns\Adapters\LearnedKeys;
+use McPatterns\{Cache, Entry, Refresh};
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Component\Cache\Exception\InvalidArgumentException;
 
@@ -25,6 +26,7 @@ trait ComputesItems
 	{
 		CacheItem::validateKey($key);
 		$this->deferred === [] || $this->commitAny([$key]);
+		$this->learned?->note($this->subNamespace . $key);
 		if (!(($beta ??= 1.0) >= 0)) {
 			throw new InvalidArgumentException(sprintf('Argument "$beta" provided to "%s::get()" must be a positive number, %f given.', static::class, $beta));
 		}
@@ -55,6 +57,26 @@ trait ComputesItems
 		$this->cache->prefetch($names);
 	}
 
+	/**
+	 * Reads what the last requests of the route asked get() for, and learns what this one asks for until closeRoute().
+	 *
+	 * @param string $route its name, without an address or a parameter
+	 * @param string $except regular expression of keys that are always asked for anew
+	 */
+	public function openRoute(string $route, string $except = ''): void
+	{
+		// No item's key begins with a colon.
+		$lists = new Cache($this->pool, ":page:$this->namespace:", ttl: LearnedKeys::LIFE, near: LearnedKeys::NEAR);
+		$this->learned = new LearnedKeys($lists, $route, $except);
+		$this->cache->prefetch($this->learned->keys());
+	}
+
+	public function closeRoute(): void
+	{
+		$this->learned?->close();
+		$this->learned = null;
+	}
+
 	public function delete(string $key): bool
 	{
 		return $this->deleteItem($key);
@@ -73,8 +95,9 @@ trait ComputesItems
 	{
 		$tags = $this->format->isTaggable() ? [$turn, 'tagNames'] : null;
 		try {
+			// A closure, because after judging another callable, remember() reads a missing key again.
 			// Every argument has its place: PHP would compile the default of one that is left out before a named one, at each call.
-			return $this->cache->remember($this->subNamespace . $key, [$turn, 'ttl'], $turn, null, null, null, null, null,
+			return $this->cache->remember($this->subNamespace . $key, $turn->ttl(...), $turn, null, null, null, null, null,
 				$beta === INF ? 0.0 : min($beta, self::EARLY_MAX), null, Refresh::Inline, $beta === INF, $entry, $tags);
 		} catch (\LogicException $recursion) {
 			// The callback has asked for its own key. As in Symfony's adapters it is called, and the outer call's value is saved.

@@ -49,6 +49,9 @@ class Format
 	final public function metadata(mixed $stored, ?Entry $entry = null): array
 	{
 		$kept = $this->kept($stored);
+		if ($kept === []) {
+			return $entry === null ? [] : Items::metadata($entry);
+		}
 		// Of a value that a ChainAdapter has copied, what it took to compute and not to copy.
 		$measured = array_intersect_key($kept, [ItemInterface::METADATA_CTIME => true]);
 		return $measured + ($entry === null ? [] : Items::metadata($entry)) + $kept;
@@ -62,12 +65,15 @@ class Format
 
 	final public function hit(string $key, mixed $stored, ?Entry $entry = null): CacheItem
 	{
-		return Items::make($key, $this->value($stored), true, $this->metadata($stored, $entry), $this->isTaggable());
+		if ($entry === null && !is_array($stored)) {
+			return (Items::$make ?? Items::maker())($key, $stored, true, [], $this->isTaggable());
+		}
+		return (Items::$make ?? Items::maker())($key, $this->value($stored), true, $this->metadata($stored, $entry), $this->isTaggable());
 	}
 
 	final public function miss(string $key): CacheItem
 	{
-		return Items::make($key, null, false, [], $this->isTaggable());
+		return (Items::$make ?? Items::maker())($key, null, false, [], $this->isTaggable());
 	}
 
 	/** @return list<string> by which the extension knows the tags of an item */

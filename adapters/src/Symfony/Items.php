@@ -14,8 +14,8 @@ use Symfony\Contracts\Cache\ItemInterface;
 /** @internal */
 final class Items
 {
-	/** @var (\Closure(string, mixed, bool, array<mixed>, bool): CacheItem)|null */
-	private static ?\Closure $make = null;
+	/** @var (\Closure(string, mixed, bool, array<mixed>, bool): CacheItem)|null what maker() returns, once it was called */
+	public static ?\Closure $make = null;
 	/** @var (\Closure(CacheItem): (float|int|null))|null */
 	private static ?\Closure $end = null;
 	/** @var (\Closure(CacheItem): array<mixed>)|null */
@@ -23,10 +23,10 @@ final class Items
 	/** @var (\Closure(CacheItem): void)|null */
 	private static ?\Closure $saved = null;
 
-	/** @param array<mixed> $metadata */
-	public static function make(string $key, mixed $value, bool $isHit, array $metadata, bool $isTaggable): CacheItem
+	/** @return \Closure(string, mixed, bool, array<mixed>, bool): CacheItem of key, value, whether it is a hit, metadata, whether it takes tags */
+	public static function maker(): \Closure
 	{
-		self::$make ??= \Closure::bind(static function (string $key, mixed $value, bool $isHit, array $metadata, bool $isTaggable): CacheItem {
+		return self::$make ??= \Closure::bind(static function (string $key, mixed $value, bool $isHit, array $metadata, bool $isTaggable): CacheItem {
 			$item = new CacheItem();
 			$item->key = $key;
 			$item->value = $value;
@@ -35,7 +35,6 @@ final class Items
 			$item->isTaggable = $isTaggable;
 			return $item;
 		}, null, CacheItem::class);
-		return (self::$make)($key, $value, $isHit, $metadata, $isTaggable);
 	}
 
 	/** Seconds from now on that the item is to live, 0: without end; null: its end is past. $default: where it has chosen none. */

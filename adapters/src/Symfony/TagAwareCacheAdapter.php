@@ -13,8 +13,8 @@ use Symfony\Contracts\Cache\TagAwareCacheInterface;
 
 /**
  * A CacheAdapter whose items have tags. One that has more than 240 is invalidated by every invalidateTags(), whatever its
- * tags. A value is stored beside its tags' names; a hit of one with tags is 2 round trips. invalidateTags() costs 1 for
- * each server and tag, and one, however many items there are, and holds from when it returns, on all hosts: what get() computed
+ * tags. A value is stored beside its tags' names; a hit of one with tags is 2 round trips, and 1 where this process has read it before.
+ * invalidateTags() costs 1 for each server and tag, and one, however many items there are, and holds from when it returns, on all hosts: what get() computed
  * before is not stored after.
  */
 final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwareAdapterInterface, TagAwareCacheInterface

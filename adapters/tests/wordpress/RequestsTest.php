@@ -212,7 +212,7 @@ final class RequestsTest extends WordPressTestCase
 		self::assertFalse($this->request()->get('another', 'posts'));
 	}
 
-	/** Each list was made by a request that asked for something new. */
+	/** Each list was made by a request that asked for something new. What two of the last four asked for is fetched. */
 	public function testFetchesNoLongerWhatThreeListsHadInVain(): void
 	{
 		[$_SERVER['REQUEST_METHOD'], $_SERVER['REQUEST_URI']] = ['GET', '/?p=7'];
@@ -222,6 +222,7 @@ final class RequestsTest extends WordPressTestCase
 			$request->get($key, 'group');
 			$request->close();
 		};
+		$ask('old');
 		$ask('old');
 		$found = [];
 		for ($list = 0; $list < 4; $list++) {
@@ -233,6 +234,48 @@ final class RequestsTest extends WordPressTestCase
 			$ask("new $list");
 		}
 		self::assertSame([true, true, true, false], $found);
+	}
+
+	/** As of a visitor's session. */
+	public function testWritesItsListSeldomWhereEachRequestAsksForAKeyOfItsOwn(): void
+	{
+		[$_SERVER['REQUEST_METHOD'], $_SERVER['REQUEST_URI']] = ['GET', '/?p=8'];
+		$this->request()->set('shared', 1, 'options');
+		$before = self::written();
+		for ($visitor = 0; $visitor < 100; $visitor++) {
+			$request = $this->request();
+			$request->get('shared', 'options');
+			$request->get("of visitor $visitor", 'user_meta');
+			$request->close();
+		}
+		self::assertSame(6, self::written() - $before);
+		$request = $this->request();
+		$request->get('another', 'options');
+		$before = self::calls();
+		self::assertSame(1, $request->get('shared', 'options'));
+		self::assertSame($before, self::calls(), 'what all ask for is fetched');
+	}
+
+	/** An address is free to choose. */
+	public function testHasABoundedNumberOfLists(): void
+	{
+		$_SERVER['REQUEST_METHOD'] = 'GET';
+		$this->request()->set('key', 1, 'options');
+		$items = fn (): int => (int) self::$memcached->stats()['curr_items'];
+		$before = $items();
+		for ($address = 0; $address < 300; $address++) {
+			$_SERVER['REQUEST_URI'] = "/?x=$address";
+			$request = $this->request();
+			$request->get('key', 'options');
+			$request->close();
+		}
+		self::assertLessThanOrEqual(64 + 1, $items() - $before);
+	}
+
+	/** How often a list was. */
+	private static function written(): int
+	{
+		return (int) (array_column(Metrics::read()['groups'], 'stored', 'group')['mcpatterns-ahead:'] ?? 0);
 	}
 
 	public function testSeesItsOwnChangesOfWhatWasFetched(): void

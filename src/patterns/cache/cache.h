@@ -22,6 +22,33 @@
 
 /* --- tags: names and captured tag versions --- */
 
+/* Guesses from this thread's last reads. The next request verifies them, so a wrong one costs only bytes. */
+
+/* A value with a running number, or with tags that the cache does not have. */
+#define MCP_READ_GUESS_TAGS_MAX 6
+typedef struct mcp_read_guess {
+	uint64_t key; /* its fingerprint */
+	unsigned tag_count;
+	bool has_counter;
+	uint64_t fingerprints[MCP_READ_GUESS_TAGS_MAX];
+} mcp_read_guess;
+
+/* The version of a tag on a server. */
+typedef struct mcp_tag_guess {
+	uint64_t tag; /* its fingerprint, mixed with the server */
+	uint64_t number;
+} mcp_tag_guess;
+
+#define MCP_READ_GUESSES 128
+#define MCP_TAG_GUESSES 32
+typedef struct mcp_guesses {
+	mcp_read_guess reads[MCP_READ_GUESSES];
+	mcp_tag_guess tags[MCP_TAG_GUESSES];
+	/* Cannot verify a guess in the write's round trip, so the next writes make none. Not dereferenced. */
+	const mcp_store *unbatched;
+	unsigned unguessed_writes;
+} mcp_guesses;
+
 /* The tags of all values of a view or of a clearable cache, each with one name per signing key (T9). Values
  * are stored with the first key's names, and found by any. */
 typedef struct mcp_cache_tags {
@@ -34,6 +61,7 @@ typedef struct mcp_cache_tags {
 	/* Buffer for `count` tag versions, borrowed; an entry's for a lookup of one key. Concurrent calls must
 	 * not share it. */
 	uint64_t *numbers;
+	mcp_guesses *guesses; /* borrowed; NULL: none */
 } mcp_cache_tags;
 
 static inline size_t mcp_cache_tags_names(const mcp_cache_tags *tags) {
@@ -109,7 +137,9 @@ typedef struct mcp_cache_value {
 	uint32_t flags; /* as core/envelope/value_flags.h */
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
-	mcp_bytes tags;  /* as captured before the computation, see cache_tags.h */
+	mcp_bytes tags; /* as captured before the computation, see cache_tags.h */
+	/* for set and add: `tags` are guesses, which the write verifies, in the same round trip if it can */
+	bool tags_are_guessed;
 	uint32_t signer; /* as captured with the tags */
 	uint64_t cap_ms; /* latest time at which it becomes stale, see mcp_cache_cap; 0: no limit */
 } mcp_cache_value;

@@ -31,6 +31,10 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     $cache->set('k', 'value'); $mark('set');
     $cache->add('free', 'value'); $mark('add, free');
     $cache->add('free', 'value'); $mark('add, taken');
+    $cache->add('free', random_bytes(5000)); $mark('add, taken, long value');
+    $cache->expire('free');
+    $mark('-');
+    $cache->add('free', 'value'); $mark('add, stale');
     $cache->replace('k', 'value'); $mark('replace');
     $cache->update('k', fn ($old) => $old); $mark('update');
     $cache->update('new', fn () => 1); $mark('update, absent');
@@ -102,7 +106,9 @@ remember, fresh: 1
 remember, cold: 4, 3 by Direct
 set: 1
 add, free: 1
-add, taken: 2
+add, taken: 2, 1 by Direct
+add, taken, long value: 2
+add, stale: 3, 2 by Direct
 replace: 2
 update: 3, 2 by Direct
 update, absent: 3, 2 by Direct

@@ -350,6 +350,30 @@ static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
 	return has;
 }
 
+/* Most servers stay as they are. */
+#define UNGUESSED_WRITES 100
+
+void mcp_cache_rest_from_guesses(const mcp_cache *cache, const mcp_key *key) {
+	cache->tags->guesses->unbatched = mcp_store_owner(cache->store, key);
+	cache->tags->guesses->unguessed_writes = UNGUESSED_WRITES;
+}
+
+/* Names a tag of the cache on the key's server. */
+static uint64_t tag_on_server(const mcp_cache *cache, const mcp_key *key, unsigned index) {
+	uint64_t server = (uintptr_t)mcp_store_owner(cache->store, key);
+	return cache->tags->fingerprints[index] ^ server;
+}
+
+static mcp_tag_guess *guess_of(const mcp_cache *cache, const mcp_key *key, unsigned index) {
+	return &cache->tags->guesses->tags[tag_on_server(cache, key, index) % MCP_TAG_GUESSES];
+}
+
+static void note_guesses(const mcp_cache *cache, const mcp_key *key, const uint64_t *numbers) {
+	for (unsigned i = 0; cache->tags->guesses != NULL && i < cache->tags->count; i++) {
+		*guess_of(cache, key, i) = (mcp_tag_guess){tag_on_server(cache, key, i), numbers[i]};
+	}
+}
+
 mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,
 	mcp_captured_tags *captured) {
 	captured->length = 0;
@@ -370,7 +394,42 @@ mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_
 	status = status == MCP_OK ? complete(cache, key, numbers) : status;
 	captured->length = (size_t)cache->tags->count * MCP_TAG_LENGTH;
 	pack(cache->tags, numbers, captured);
+	note_guesses(cache, key, numbers);
 	return status;
+}
+
+void mcp_cache_capture_found(const mcp_cache *cache, const mcp_key *key, const uint64_t *numbers,
+	mcp_captured_tags *captured) {
+	if (are_known(cache->tags, numbers)) {
+		captured->length = (size_t)cache->tags->count * MCP_TAG_LENGTH;
+		pack(cache->tags, numbers, captured);
+		note_guesses(cache, key, numbers);
+	}
+}
+
+bool mcp_cache_guess_tags(const mcp_cache *cache, const mcp_key *key, mcp_captured_tags *captured) {
+	const mcp_cache_tags *tags = cache->tags;
+	mcp_guesses *guesses = tags->guesses;
+	if (guesses == NULL || mcp_cache_tags_names(tags) > MCP_TAG_GUESSES) {
+		return false;
+	}
+	if (guesses->unguessed_writes > 0 &&
+		guesses->unbatched == mcp_store_owner(cache->store, key)) {
+		guesses->unguessed_writes--;
+		return false;
+	}
+	uint64_t numbers[MCP_TAG_GUESSES];
+	for (unsigned i = 0; i < tags->count; i++) {
+		const mcp_tag_guess *guess = guess_of(cache, key, i);
+		bool is_it = guess->tag == tag_on_server(cache, key, i) && mcp_tag_is_known(guess->number);
+		if (!is_it) {
+			return false;
+		}
+		numbers[i] = guess->number;
+	}
+	captured->length = (size_t)tags->count * MCP_TAG_LENGTH;
+	pack(tags, numbers, captured);
+	return true;
 }
 
 mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
@@ -621,4 +680,47 @@ bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry) {
 		entry->tag_numbers = cache->tags->numbers;
 	}
 	return true;
+}
+
+/* --- guesses --- */
+
+static mcp_read_guess *place_of(const mcp_cache *cache, const mcp_key *key) {
+	const mcp_cache_tags *own = cache->tags;
+	bool has_any = own != NULL && own->guesses != NULL;
+	return has_any ? &own->guesses->reads[key->fingerprint % MCP_READ_GUESSES] : NULL;
+}
+
+const mcp_read_guess *mcp_cache_read_guess(const mcp_cache *cache, const mcp_key *key) {
+	const mcp_read_guess *guess = place_of(cache, key);
+	return guess != NULL && guess->key == key->fingerprint ? guess : NULL;
+}
+
+void mcp_cache_learn(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
+	mcp_read_guess *guess = place_of(cache, key);
+	if (guess == NULL || !entry->has_value) {
+		return;
+	}
+	const mcp_cache_tags *own = cache->tags;
+	mcp_bytes tags = entry->envelope.tags;
+	if (!entry->envelope.has_counter && mcp_tags_count(tags) <= own->count) {
+		bool holds = guess->key == key->fingerprint && !guess->has_counter;
+		for (unsigned i = 0; holds && i < guess->tag_count; i++) {
+			holds = mcp_tags_find(tags, guess->fingerprints[i]) < mcp_tags_count(tags);
+		}
+		guess->key = holds || guess->key != key->fingerprint ? guess->key : 0;
+		return;
+	}
+	guess->key = key->fingerprint;
+	guess->has_counter = entry->envelope.has_counter;
+	guess->tag_count = 0;
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		uint64_t fingerprint = mcp_tags_at(tags, i).fingerprint;
+		bool is_own = false;
+		for (size_t j = 0; j < mcp_cache_tags_names(own); j++) {
+			is_own |= own->fingerprints[j] == fingerprint;
+		}
+		if (!is_own && guess->tag_count < MCP_READ_GUESS_TAGS_MAX) {
+			guess->fingerprints[guess->tag_count++] = fingerprint;
+		}
+	}
 }

@@ -67,6 +67,16 @@ mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key
 mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
+/* Capture the versions that a read has found, unless a tag is missing. No I/O. */
+void mcp_cache_capture_found(const mcp_cache *cache, const mcp_key *key, const uint64_t *numbers,
+	mcp_captured_tags *captured);
+
+/* Guess the current tag versions of a set or add. Returns false if this thread has not read one lately. No I/O. */
+bool mcp_cache_guess_tags(const mcp_cache *cache, const mcp_key *key, mcp_captured_tags *captured);
+
+/* Make no guesses for the key's server for a while: it cannot verify them in the write's round trip. */
+void mcp_cache_rest_from_guesses(const mcp_cache *cache, const mcp_key *key);
+
 /* Called with the version that an invalidation left for a tag on a server; 0: the tag is missing. */
 typedef void (*mcp_tag_hearer)(const mcp_store *server, mcp_tag left);
 
@@ -137,5 +147,10 @@ typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,
  * Returns false if a required tag, or a tag of the value, was not requested. */
 bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
 	mcp_cache_tag_finder find, const void *context);
+
+/* The guess about the key's value. NULL: it has no running number and no other tags than the cache. */
+const mcp_read_guess *mcp_cache_read_guess(const mcp_cache *cache, const mcp_key *key);
+/* Note the value's tags and running number for the next read. */
+void mcp_cache_learn(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
 
 #endif

@@ -95,17 +95,6 @@ static uint64_t *reserve(closer_read *closer, size_t count) {
 	return closer->memory != NULL ? (uint64_t *)(closer->found + count) : NULL;
 }
 
-/* Request the cache's tags. Returns false without memory. */
-static bool want_own(closer_read *closer) {
-	const mcp_cache_tags *own = closer->cache->tags;
-	if (own == NULL) {
-		return true;
-	}
-	closer->count = mcp_cache_tags_names(own);
-	closer->fingerprints = own->fingerprints;
-	return reserve(closer, closer->count) != NULL;
-}
-
 static void want(closer_read *closer, uint64_t *scratch, uint64_t fingerprint) {
 	for (size_t i = 0; i < closer->count; i++) {
 		if (scratch[i] == fingerprint) {
@@ -115,24 +104,57 @@ static void want(closer_read *closer, uint64_t *scratch, uint64_t fingerprint) {
 	scratch[closer->count++] = fingerprint;
 }
 
+/* Make a list of the cache's tags with room for others. Returns NULL without memory. */
+static uint64_t *begin_list(closer_read *closer, size_t others) {
+	const mcp_cache_tags *own = closer->cache->tags;
+	closer->count = own != NULL ? mcp_cache_tags_names(own) : 0;
+	uint64_t *scratch = reserve(closer, closer->count + others);
+	if (scratch != NULL && closer->count > 0) {
+		memcpy(scratch, own->fingerprints, closer->count * sizeof(*scratch));
+	}
+	closer->fingerprints = scratch;
+	return scratch;
+}
+
+static void want_number(closer_read *closer) {
+	closer->side->key = mcp_key_side(&closer->side->buffer, closer->key);
+	closer->has_side = true;
+}
+
+static bool want_guessed(closer_read *closer, const mcp_read_guess *guess, bool shows_number) {
+	if (guess->has_counter && shows_number && !closer->has_side) {
+		want_number(closer);
+	}
+	uint64_t *scratch = begin_list(closer, guess->tag_count);
+	for (size_t i = 0; scratch != NULL && i < guess->tag_count; i++) {
+		want(closer, scratch, guess->fingerprints[i]);
+	}
+	return scratch != NULL;
+}
+
+/* Request the cache's tags, and what the value probably has. Returns false without memory. */
+static bool want_own(closer_read *closer, bool shows_number) {
+	const mcp_cache_tags *own = closer->cache->tags;
+	const mcp_read_guess *guess = mcp_cache_read_guess(closer->cache, closer->key);
+	if (guess != NULL) {
+		return want_guessed(closer, guess, shows_number);
+	}
+	if (own == NULL) {
+		return true;
+	}
+	closer->count = mcp_cache_tags_names(own);
+	closer->fingerprints = own->fingerprints;
+	return reserve(closer, closer->count) != NULL;
+}
+
 /* Also request the value's tags that were not requested yet. The view of them ends with the next read.
  * Returns false without memory. */
 static bool want_others(closer_read *closer, mcp_bytes tags) {
-	const mcp_cache_tags *own = closer->cache->tags;
-	size_t own_count = own != NULL ? mcp_cache_tags_names(own) : 0;
-	uint64_t *scratch = reserve(closer, own_count + mcp_tags_count(tags));
-	if (scratch == NULL) {
-		return false;
-	}
-	closer->fingerprints = scratch;
-	closer->count = own_count;
-	if (own_count > 0) {
-		memcpy(scratch, own->fingerprints, own_count * sizeof(*scratch));
-	}
-	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+	uint64_t *scratch = begin_list(closer, mcp_tags_count(tags));
+	for (size_t i = 0; scratch != NULL && i < mcp_tags_count(tags); i++) {
 		want(closer, scratch, mcp_tags_at(tags, i).fingerprint);
 	}
-	return true;
+	return scratch != NULL;
 }
 
 static const mcp_cache_tag_found *find_requested(const void *context, uint64_t fingerprint) {
@@ -198,8 +220,7 @@ static bool request_in_batch(closer_read *closer, mcp_cache_entry *entry) {
 
 static bool want_more(closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
 	if (!closer->has_side && shows_number && entry->envelope.has_counter) {
-		closer->side->key = mcp_key_side(&closer->side->buffer, closer->key);
-		closer->has_side = true;
+		want_number(closer);
 	}
 	bool is_there = want_others(closer, entry->envelope.tags);
 	if (!is_there) {
@@ -238,8 +259,9 @@ void mcp_cache_read_with_tags(const mcp_cache *cache, const mcp_key *key, bool s
 	mcp_cache_side own;
 	begin_closer_read(&closer, cache, key, side != NULL ? side : &own);
 	closer.has_side = side != NULL;
-	if (want_own(&closer)) {
+	if (want_own(&closer, shows_number)) {
 		look_on(&closer, shows_number, entry);
+		mcp_cache_learn(cache, key, entry);
 	} else {
 		fail_entry(entry);
 	}
@@ -581,6 +603,71 @@ void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 	if (is_incomplete(entry)) {
 		complete_entry(cache, key, true, entry);
 	}
+}
+
+/* So few are sent in one batch with the guessed ones, and need no memory. */
+#define OWN_TAGS_MAX (MCP_STEPS_MAX - 2 - MCP_READ_GUESS_TAGS_MAX)
+
+/* Send the write, then a read of the key if `reads_key`, then those of the tags. */
+static void send_and_read(closer_read *closer, mcp_op *write, bool reads_key,
+	mcp_cache_tag_scratch *scratch) {
+	mcp_op *steps = scratch->replies;
+	size_t asked = 0;
+	steps[asked++] = *write;
+	if (reads_key) {
+		mcp_op_begin(&steps[asked++], MCP_OP_GET, write->key, NULL);
+	}
+	for (size_t i = 0; i < closer->count; i++) {
+		scratch->keys[i] =
+			mcp_key_tag_beside(&scratch->buffers[i], write->key, closer->fingerprints[i]);
+		mcp_op_begin(&steps[asked++], MCP_OP_GET, &scratch->keys[i], NULL);
+	}
+	note_changes(closer);
+	mcp_store_steps_at_once(closer->cache->store, steps, asked);
+	write->status = steps[0].status;
+	for (size_t i = 0; i < closer->count; i++) {
+		const mcp_op *reply = &steps[asked - closer->count + i];
+		closer->found[i].status = reply->status;
+		closer->found[i].number = mcp_cache_tag_number(reply);
+	}
+}
+
+/* Returns false if the reply is not complete. */
+static bool judge_read(const closer_read *closer, const mcp_op *reply, mcp_cache_entry *entry) {
+	if (mcp_status_is_failure(reply->status)) {
+		return false;
+	}
+	mcp_cache_judge(closer->cache, closer->key, reply, entry);
+	return is_done(closer, false, entry);
+}
+
+bool mcp_cache_write_and_read(const mcp_cache *cache, mcp_op *write, mcp_bytes tags,
+	mcp_cache_entry *entry, mcp_captured_tags *now) {
+	closer_read closer;
+	mcp_cache_tag_scratch scratch;
+	begin_closer_read(&closer, cache, write->key, NULL);
+	write->status = MCP_UNSUPPORTED;
+	now->length = 0;
+	if (cache->tags != NULL && mcp_cache_tags_names(cache->tags) > OWN_TAGS_MAX) {
+		return false;
+	}
+	want_own(&closer, false);
+	mcp_cache_tag_scratch_take(&scratch, closer.count + 2);
+	send_and_read(&closer, write, entry != NULL, &scratch);
+	uint64_t numbers[OWN_TAGS_MAX];
+	bool are_current = true;
+	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
+		numbers[i] = closer.found[i].number;
+		are_current &= i < mcp_tags_count(tags) && numbers[i] == mcp_tags_at(tags, i).number;
+	}
+	if (!are_current && !mcp_status_is_failure(write->status)) {
+		mcp_cache_capture_found(cache, write->key, numbers, now);
+	}
+	bool matters = write->status == MCP_NOT_STORED || (write->status == MCP_OK && !are_current);
+	if (entry != NULL && matters && !judge_read(&closer, &scratch.replies[1], entry)) {
+		mcp_cache_examine(cache, write->key, entry);
+	}
+	return are_current;
 }
 
 void mcp_cache_hide_stale(const mcp_cache *cache, mcp_cache_entry *entry) {

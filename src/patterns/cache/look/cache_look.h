@@ -24,6 +24,12 @@ void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
  * round trip. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
+/* Send a write of a key together with reads of the cache's tags, and of the key unless `entry` is NULL. Sets the write's
+ * status; MCP_UNSUPPORTED: nothing was sent. True if the cache's tags have the versions in `tags`, otherwise `now` has
+ * them, or is empty. If the write did not store, or with other versions, the entry is as by mcp_cache_examine. */
+bool mcp_cache_write_and_read(const mcp_cache *cache, mcp_op *write, mcp_bytes tags,
+	mcp_cache_entry *entry, mcp_captured_tags *now);
+
 /* Hide a stale value that a strict cache must not serve (C16). The envelope and its CAS value stay, because
  * the next write replaces that item. */
 void mcp_cache_hide_stale(const mcp_cache *cache, mcp_cache_entry *entry);

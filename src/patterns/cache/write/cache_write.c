@@ -52,6 +52,48 @@ static mcp_status store_over(const mcp_cache *cache, const mcp_key *key,
 	return is_lost ? MCP_EXISTS : status;
 }
 
+/* Write, and read the cache's tags, in one round trip if possible; for an add the key, too. The value gets the right tags
+ * instead of wrong guesses. MCP_UNSUPPORTED: nothing was sent. MCP_EXISTS: `entry` has to be replaced, or the tags were
+ * wrong. */
+static mcp_status write_and_read(const mcp_cache *cache, mcp_op *write, mcp_cache_value *value,
+	mcp_captured_tags *captured, mcp_cache_entry *entry, uint64_t *at_ms) {
+	mcp_envelope envelope = mcp_cache_envelope_of(cache, write->key, value);
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_cache_record record = {.header = header};
+	mcp_cache_compose_new(cache, write->key, &record, &envelope, value->payload, value->flags);
+	*at_ms = envelope.created_ms;
+	write->record = &record.record;
+	bool are_current = mcp_cache_write_and_read(cache, write, value->tags, entry, captured);
+	if (write->status == MCP_UNSUPPORTED && !value->tags_are_guessed) {
+		write->status = mcp_store_change(cache->store, write);
+		if (write->status == MCP_NOT_STORED) {
+			mcp_cache_examine(cache, write->key, entry);
+		}
+	}
+	mcp_status status = write->status;
+	if (status == MCP_UNKNOWN && write->verb == MCP_OP_ADD) {
+		status = mcp_cache_resolve_epoch(cache, write->key, envelope.epoch);
+		are_current = status == MCP_OK && value->tags_are_guessed &&
+			mcp_cache_capture_now(cache, write->key, captured) == MCP_OK &&
+			mcp_bytes_equal(mcp_captured_tags_view(captured), value->tags);
+	}
+	if (!value->tags_are_guessed || are_current) {
+		value->tags_are_guessed = false;
+		return status;
+	}
+	if (status == MCP_OK || status == MCP_UNSUPPORTED || status == MCP_NOT_STORED) {
+		value->tags_are_guessed = false;
+		mcp_status renewed =
+			captured->length > 0 ? MCP_OK : mcp_cache_capture_now(cache, write->key, captured);
+		value->tags = mcp_captured_tags_view(captured);
+		if (status == MCP_UNSUPPORTED) {
+			mcp_cache_rest_from_guesses(cache, write->key);
+		}
+		return renewed != MCP_OK ? renewed : status == MCP_OK ? MCP_EXISTS : status;
+	}
+	return status;
+}
+
 /* The running number of a cached integer (I1 to I7). memcached cannot increment inside an envelope. So the
  * number is stored in the side key, and belongs to the envelope whose counter epoch its client flags equal. */
 
@@ -375,10 +417,8 @@ mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mc
 	return after_write(cache, key, status);
 }
 
-mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
-	if (!mcp_cache_fits(cache, key, value)) {
-		return MCP_TOO_LARGE;
-	}
+static mcp_status set_plain(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value) {
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
@@ -386,6 +426,34 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_set(cache->store, key, &record.record);
 	return mcp_cache_finish_write(cache, key, status, envelope.created_ms);
+}
+
+mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
+	if (!mcp_cache_fits(cache, key, value)) {
+		return MCP_TOO_LARGE;
+	}
+	if (!value->tags_are_guessed) {
+		return set_plain(cache, key, value);
+	}
+	mcp_cache_value known = *value;
+	mcp_captured_tags captured;
+	uint64_t at_ms;
+	mcp_op write;
+	mcp_op_begin(&write, MCP_OP_SET, key, NULL);
+	mcp_store_begin_change(cache->store, key);
+	mcp_status status = write_and_read(cache, &write, &known, &captured, NULL, &at_ms);
+	bool is_over = status != MCP_EXISTS && status != MCP_UNSUPPORTED;
+	return is_over ? mcp_cache_finish_write(cache, key, status, at_ms)
+				   : set_plain(cache, key, &known);
+}
+
+/* MCP_NOT_STORED: the value is fresh. MCP_EXISTS: it is to be replaced. */
+static mcp_status judge_taken(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	if (entry->trouble != MCP_OK) {
+		return entry->trouble;
+	}
+	mcp_cache_count_unreadable(cache, entry);
+	return entry->freshness == MCP_FRESH ? MCP_NOT_STORED : MCP_EXISTS;
 }
 
 /* Add without a read; read only if the key is taken. */
@@ -396,24 +464,42 @@ static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_
 		return status;
 	}
 	mcp_cache_examine(cache, key, entry);
-	if (entry->trouble != MCP_OK) {
-		return entry->trouble;
-	}
-	mcp_cache_count_unreadable(cache, entry);
-	return entry->freshness == MCP_FRESH ? MCP_NOT_STORED : MCP_EXISTS;
+	return judge_taken(cache, entry);
 }
 
-mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
-	if (!mcp_cache_fits(cache, key, value)) {
+/* Longest payload that is read back with its add: an add of a missing key reads its own value. */
+#define READ_BACK_MAX 4096
+
+/* Add, and read what it may find, in one round trip. MCP_EXISTS: replace the entry. MCP_UNSUPPORTED: add otherwise. */
+static mcp_status add_and_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_value *value,
+	mcp_captured_tags *captured, mcp_cache_entry *entry) {
+	uint64_t at_ms;
+	mcp_op write;
+	mcp_op_begin(&write, MCP_OP_ADD, key, NULL);
+	mcp_status status = write_and_read(cache, &write, value, captured, entry, &at_ms);
+	return status == MCP_NOT_STORED ? judge_taken(cache, entry) : status;
+}
+
+mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *given) {
+	if (!mcp_cache_fits(cache, key, given)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_cache_entry entry = {.is_absent = true, .freshness = MCP_COLD};
 	mcp_contention contention = {0};
-	mcp_status status;
+	mcp_cache_value value = *given;
+	mcp_captured_tags captured;
 	mcp_store_begin_change(cache->store, key);
-	do {
-		status = try_add(cache, key, value, &entry);
-	} while (mcp_cache_may_try_at_once(&contention, status));
+	bool is_short = value.payload.length <= READ_BACK_MAX;
+	mcp_status status =
+		is_short ? add_and_read(cache, key, &value, &captured, &entry) : MCP_UNSUPPORTED;
+	if (!is_short && value.tags_are_guessed) {
+		status = mcp_cache_capture_now(cache, key, &captured);
+		value.tags = mcp_captured_tags_view(&captured);
+		status = status == MCP_OK ? MCP_UNSUPPORTED : status;
+	}
+	while (status == MCP_UNSUPPORTED || mcp_cache_may_try_at_once(&contention, status)) {
+		status = try_add(cache, key, &value, &entry);
+	}
 	return finish_tries(cache, key, status);
 }
 
@@ -675,72 +761,6 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	mcp_cache_tally_stored(cache, key, status);
 	mcp_cache_count_errors(cache, key, status);
 	return status;
-}
-
-/* Many plain writes at once: each has its own epoch, like a single write. */
-
-/* The writes of one batch. A record's head is a view into the batch. */
-typedef struct batch {
-	uint64_t now_ms; /* one clock reading for the whole batch */
-	size_t count;
-	size_t places[MCP_CACHE_BATCH_MAX];
-	mcp_op writes[MCP_CACHE_BATCH_MAX];
-	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
-	size_t header_size_max;
-	char headers[]; /* header_size_max for each write */
-} batch;
-
-static void compose_write(const mcp_cache *cache, const mcp_cache_setting *setting, batch *to) {
-	mcp_cache_record *record = &to->records[to->count];
-	const mcp_cache_value *value = &setting->value;
-	mcp_envelope envelope = mcp_cache_envelope_at(cache, &setting->key, value, to->now_ms);
-	*record = (mcp_cache_record){.header = to->headers + to->count * to->header_size_max};
-	mcp_cache_compose_new(cache, &setting->key, record, &envelope, value->payload, value->flags);
-	to->writes[to->count++] =
-		(mcp_op){.verb = MCP_OP_SET, .key = &setting->key, .record = &record->record};
-}
-
-static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_t count,
-	batch *batched) {
-	batched->now_ms = mcp_wall_ms(cache->environment);
-	batched->count = 0;
-	for (size_t i = 0; i < count; i++) {
-		if (mcp_cache_fits(cache, &settings[i].key, &settings[i].value)) {
-			batched->places[batched->count] = i;
-			compose_write(cache, &settings[i], batched);
-		} else {
-			settings[i].status = MCP_TOO_LARGE;
-		}
-	}
-	mcp_store_run_all(cache->store, batched->writes, batched->count);
-	for (size_t i = 0; i < batched->count; i++) {
-		mcp_cache_setting *setting = &settings[batched->places[i]];
-		setting->status = mcp_cache_finish_write(cache, &setting->key, batched->writes[i].status,
-			batched->now_ms);
-	}
-}
-
-static batch *make_batch(size_t header_size_max) {
-	batch *batched = malloc(sizeof(*batched) + MCP_CACHE_BATCH_MAX * header_size_max);
-	if (batched != NULL) {
-		batched->header_size_max = header_size_max;
-	}
-	return batched;
-}
-
-void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, size_t count) {
-	batch *batched = count > 1 && !mcp_store_sees_each_change(cache->store)
-		? make_batch(mcp_cache_header_size_max(&settings->value.tags, sizeof(*settings), count))
-		: NULL;
-	for (size_t i = 0; batched == NULL && i < count; i++) {
-		settings[i].status = mcp_cache_set(cache, &settings[i].key, &settings[i].value);
-	}
-	for (size_t i = 0; batched != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
-		size_t left = count - i;
-		set_batch(cache, settings + i, left < MCP_CACHE_BATCH_MAX ? left : MCP_CACHE_BATCH_MAX,
-			batched);
-	}
-	free(batched);
 }
 
 void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t count,

@@ -63,7 +63,7 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 	if (!php_mcp_kept_reads_have_tags(call, name)) {
 		return read_tags(call, known);
 	}
-	mcp_status status = php_mcp_kept_reads_capture_tags(call, name, &known->of_look);
+	mcp_status status = php_mcp_kept_reads_capture_tags(call, name, &known->of_look, NULL);
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
@@ -94,6 +94,39 @@ static mcp_status store_tagged(mcp_cache_object *object, zend_string *name, mcp_
 		: mcp_cache_set(&call.cache, &call.key, value);
 }
 
+/* The writes of one batch, and the bytes of the keys. */
+typedef struct storing {
+	known_tags known;
+	mcp_cache_setting settings[MCP_CACHE_BATCH_MAX];
+	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
+} storing;
+
+/* Sets the tags of all values, to send them together. Returns the memory of the tags, to be freed. NULL: some cannot be
+ * read. */
+static char *capture_all(mcp_cache_object *object, const pending_value *pending, uint32_t count,
+	storing *scratch) {
+	size_t length = 0;
+	char *bytes = NULL;
+	for (uint32_t i = 0; i < count; i++) {
+		mcp_cache_call call;
+		php_mcp_cache_object_renew(&call, object, pending[i].name);
+		const mcp_captured_tags *captured = find_tags(&call, pending[i].name, &scratch->known);
+		if (captured == NULL) {
+			if (bytes != NULL) {
+				efree(bytes);
+			}
+			return NULL;
+		}
+		if (bytes == NULL) { /* all have the tags of the view */
+			length = captured->length;
+			bytes = safe_emalloc(count, length, 0);
+		}
+		memcpy(bytes + i * length, captured->bytes, length);
+		scratch->settings[i].value.tags = mcp_bytes_of(bytes + i * length, length);
+	}
+	return bytes;
+}
+
 static bool conclude_key_write(mcp_cache_object *object, zend_string *name, mcp_status status,
 	mcp_deferred *deferred) {
 	if (EXPECTED(status == MCP_OK)) {
@@ -106,23 +139,22 @@ static bool conclude_key_write(mcp_cache_object *object, zend_string *name, mcp_
 	return false;
 }
 
-/* The writes of one batch, and the bytes of the keys. */
-typedef struct storing {
-	known_tags known;
-	mcp_cache_setting settings[MCP_CACHE_BATCH_MAX];
-	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
-} storing;
-
 static void send_all(mcp_cache_object *object, const pending_value *pending, uint32_t count,
 	storing *scratch) {
 	mcp_cache cache = php_mcp_cache_object_context(object);
 	mcp_cache_setting *settings = scratch->settings;
-	if (cache.tags != NULL) {
+	bool needs_stamps = php_mcp_kept_reads_need_stamps(object);
+	char *tags =
+		cache.tags != NULL && !needs_stamps ? capture_all(object, pending, count, scratch) : NULL;
+	if (tags != NULL) {
+		mcp_cache_set_many(&cache, settings, count);
+		efree(tags);
+	} else if (cache.tags != NULL) {
 		for (uint32_t i = 0; i < count; i++) {
 			settings[i].status =
 				store_tagged(object, pending[i].name, &settings[i].value, &scratch->known);
 		}
-	} else if (UNEXPECTED(php_mcp_kept_reads_need_stamps(object))) {
+	} else if (UNEXPECTED(needs_stamps)) {
 		php_mcp_kept_reads_set_many(object, &cache, settings, count);
 	} else {
 		mcp_cache_set_many(&cache, settings, count);

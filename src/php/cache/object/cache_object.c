@@ -15,6 +15,7 @@
 #include "../../pool/class_pool.h"
 #include "../../pooled/pooled_object.h"
 #include "cache_memo.h"
+#include "php_mcpatterns.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -158,6 +159,7 @@ static mcp_cache_tags *make_tags(const mcp_pool *pool, unsigned count, bool has_
 		.has_namespace = has_namespace,
 		.fingerprints = *fingerprints,
 		.numbers = *fingerprints + (size_t)count * key_count,
+		.guesses = &MCP_G(guesses),
 	};
 	return tags;
 }

@@ -235,9 +235,15 @@ static void gather(mcp_cache_call *call, zend_string *name, mcp_read_tags *noted
 }
 
 mcp_status php_mcp_kept_reads_capture_tags(mcp_cache_call *call, zend_string *name,
-	mcp_captured_tags *captured) {
+	mcp_captured_tags *captured, bool *are_guessed) {
 	mcp_read_tags noted;
 	gather(call, name, &noted);
+	if (are_guessed != NULL && noted.length == 0) {
+		*are_guessed = mcp_cache_guess_tags(&call->cache, &call->key, captured);
+		if (*are_guessed) {
+			return MCP_OK;
+		}
+	}
 	return mcp_cache_capture_of(&call->cache, &call->key, mcp_read_tags_view(&noted), captured);
 }
 

@@ -23,9 +23,10 @@ void php_mcp_kept_reads_keep_tags(mcp_cache_object *object, const mcp_key *key, 
 void php_mcp_kept_reads_note_undecodable(const mcp_cache_object *object, const mcp_key *key);
 
 /* Captures the tag versions to store with: for each tag the earliest of the reads since the last own store and of the
- * held claims, else the current ones. Empty without tags. An error if they cannot be read. */
+ * held claims, else the current ones. Empty without tags. An error if they cannot be read. `are_guessed`: set if no
+ * version is from an earlier read and the current ones are only guesses. NULL: do not guess. */
 mcp_status php_mcp_kept_reads_capture_tags(mcp_cache_call *call, zend_string *name,
-	mcp_captured_tags *captured);
+	mcp_captured_tags *captured, bool *are_guessed);
 /* Returns true if any captured version is from an earlier read or claim. */
 bool php_mcp_kept_reads_have_tags(mcp_cache_call *call, zend_string *name);
 

@@ -271,8 +271,12 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags captured;
 	captured.length = 0;
 	mcp_status status = MCP_OK;
+	bool needs_stamps = php_mcp_kept_reads_need_stamps(call->object);
+	bool are_guessed = false;
 	if (call->cache.tags != NULL) {
-		status = php_mcp_kept_reads_capture_tags(call, name, &captured);
+		bool may_guess = !needs_stamps && (write == mcp_cache_set || write == mcp_cache_add);
+		status =
+			php_mcp_kept_reads_capture_tags(call, name, &captured, may_guess ? &are_guessed : NULL);
 	}
 	if (status != MCP_OK) {
 		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
@@ -285,10 +289,10 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		.compute_ms = may_fulfil ? php_mcp_cache_claims_age_ms(call->object, name) : 0,
 		.lifetime = lifetime,
 		.tags = mcp_captured_tags_view(&captured),
+		.tags_are_guessed = are_guessed,
 	};
-	status = UNEXPECTED(php_mcp_kept_reads_need_stamps(call->object))
-		? php_mcp_kept_reads_store(call, &value, write)
-		: write(&call->cache, &call->key, &value);
+	status = UNEXPECTED(needs_stamps) ? php_mcp_kept_reads_store(call, &value, write)
+									  : write(&call->cache, &call->key, &value);
 	if (status == MCP_OK) {
 		php_mcp_kept_reads_end_tags(call->object, &call->key);
 	}

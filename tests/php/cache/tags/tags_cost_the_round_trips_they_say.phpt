@@ -25,6 +25,25 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     $cache->get('plain'); $mark('get without tags, plain');
     $view->get('plain'); $mark('get, elected for lack of tags');
     $view->set('s', 1); $mark('set');
+    $other = $cache->tagged('c', 'd');
+    $other->set('x', 1);
+    $mark('-');
+    $other->set('unread', 1); $mark('set, of a second key');
+    $other->add('unread', 1); $mark('add, taken');
+    $other->add('new', 1); $mark('add, free');
+    $cache->invalidateTags('c', 'd');
+    $mark('-');
+    $other->set('unread 2', 1); $mark('set, after an invalidation');
+    $other->get('unread 2') === 1 || print "an outdated version was stored\n";
+    $cache->invalidateTags('c', 'd');
+    $mark('-');
+    $other->add('new 2', 1); $mark('add, free, after an invalidation');
+    $other->get('new 2') === 1 || print "an outdated version was stored\n";
+    $cache->invalidateTags('c', 'd');
+    $mark('-');
+    $other->add('new 2', 2) || print "an invalidated value was kept\n"; $mark('add, stale');
+    $other->get('new 2') === 2 || print "an outdated version was stored\n";
+    $mark('-');
     $view->get('s'); $mark('-');
     $view->set('s', 1); $mark('set after get');
     $view->update('s', fn ($old) => $old); $mark('update');
@@ -43,6 +62,13 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     $tagged->getMultiple(array_keys($values)); $mark('getMultiple on 3 servers');
     (new Cache(new Pool($addresses, timeout: 10, transport: $transport), 'm.'))->getMultiple(array_keys($values)); $mark('getMultiple on 3 servers, plain');
     $tagged->rememberMany(array_keys($values), 100, fn () => []); $mark('rememberMany on 3 servers');
+    $many->get('k1'); $mark('get of other tags');
+    $many->get('k1'); $mark('get of other tags, again');
+    $many->set('n', 5);
+    $many->increment('n');
+    (new Cache(new Pool($addresses, timeout: 10, transport: $transport), 'm.', clearable: true))->get('n');
+    $mark('-');
+    $many->get('n'); $mark('get, running number, again');
     $many->invalidateTags(['a', 'b']); $mark('invalidateTags of two on 3 servers');
     $many->invalidateTags(['a', 'b', 'c', 'd']); $mark('invalidateTags of four on 3 servers');
     $many->deleteTags(['a', 'b', 'c', 'd']); $mark('deleteTags of four on 3 servers');
@@ -64,6 +90,12 @@ set, plain: 1
 get without tags, plain: 1
 get, elected for lack of tags: 2
 set: 2
+set, of a second key: 2, 1 by Direct
+add, taken: 3, 1 by Direct
+add, free: 2, 1 by Direct
+set, after an invalidation: 2
+add, free, after an invalidation: 2
+add, stale: 3, 2 by Direct
 set after get: 1
 update: 3
 increment, first: 3
@@ -71,10 +103,13 @@ get, running number: 2
 get, running number, plain: 2
 invalidateTags of two: 2, 1 by Direct
 deleteTags: 1
-setMultiple of 50 on 3 servers: 53
+setMultiple of 50 on 3 servers: 53, 6 by Direct
 getMultiple on 3 servers: 3
 getMultiple on 3 servers, plain: 6
 rememberMany on 3 servers: 3
+get of other tags: 2
+get of other tags, again: 1
+get, running number, again: 1
 invalidateTags of two on 3 servers: 6, 3 by Direct
 invalidateTags of four on 3 servers: 12, 3 by Direct
 deleteTags of four on 3 servers: 12, 3 by Direct

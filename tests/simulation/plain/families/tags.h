@@ -79,6 +79,7 @@ typedef struct tags_process {
 	unsigned list;                 /* of signing keys */
 	mcp_cache_tags view;           /* of its operation, with its own space for tag versions */
 	uint64_t found[TAG_COUNT];
+	mcp_guesses guesses;
 	/* Its object cache: the value that it was shown through this view. */
 	bool has_memo;
 	unsigned memo_number, memo_through;

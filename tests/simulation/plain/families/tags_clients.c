@@ -6,6 +6,7 @@
 
 #include "../../../../src/core/bytes.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 tags_state plain_tags_state;
@@ -29,6 +30,7 @@ static mcp_cache far_cache_of(plain_client *client, unsigned through) {
 	self->looked_ms = client->world->now_ms;
 	self->view = plain_tags_state.views[self->list][through];
 	self->view.numbers = self->found;
+	self->view.guesses = client->index % 2 != 0 ? &self->guesses : NULL;
 	return (mcp_cache){
 		.store = self->store != NULL ? self->store : &client->door.store,
 		.environment = &client->environment,
@@ -240,17 +242,27 @@ static void get_set(plain_client *client, unsigned through) {
 static void store(plain_client *client, unsigned through, bool adds) {
 	mcp_cache cache = far_cache_of(client, through);
 	mcp_captured_tags captured;
-	if (mcp_cache_capture_now(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
+	bool are_guessed =
+		cache.tags != NULL && mcp_cache_guess_tags(&cache, &plain_tags_state.key, &captured);
+	if (!are_guessed && mcp_cache_capture_now(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
 		return;
 	}
 	/* A value that the caller computed earlier has no known age, so nothing is guaranteed. */
 	unsigned number = begin_value(through);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
+	value.tags_are_guessed = are_guessed;
+	if (are_guessed) { /* its tags are those of a moment of the call */
+		plain_tags_state.values[number] = (computed){{UINT_MAX, UINT_MAX, UINT_MAX}, through};
+	}
 	if (adds) {
 		mcp_cache_add(&cache, &plain_tags_state.key, &value);
 	} else {
 		mcp_cache_set(&cache, &plain_tags_state.key, &value);
+	}
+	if (are_guessed) {
+		unsigned now = ++plain_tags_state.moment;
+		plain_tags_state.values[number] = (computed){{now, now, now}, through};
 	}
 }
 
