@@ -24,6 +24,12 @@ final class Answers
 		if (is_a($thrown, 'Symfony\Component\HttpKernel\Exception\HttpExceptionInterface')) {
 			return $thrown->getStatusCode() < 500;
 		}
+		if (is_a($thrown, 'CodeIgniter\Exceptions\HTTPExceptionInterface')) {
+			return $thrown->getCode() < 500;
+		}
+		if (is_a($thrown, 'yii\web\HttpException')) {
+			return get_object_vars($thrown)['statusCode'] < 500;
+		}
 		return array_filter(self::CLASSES, fn (string $class): bool => is_a($thrown, $class)) !== [];
 	}
 }
