@@ -13,8 +13,8 @@ use McPatterns\{Cache, Entry, Status};
 final class Remembered
 {
 	/**
-	 * One caller computes, and the others wait or get the stale value. An exception that is an answer pauses nobody. A callback
-	 * that asks for its own key is called again, as over the framework's own caches.
+	 * One caller computes, and the others wait or get the stale value. An exception that is an answer pauses no caller.
+	 * A callback that asks for its own key is called again, as over the framework's own caches.
 	 *
 	 * @param \Closure(): mixed $compute
 	 * @param \Closure(mixed): bool $isNone whether the framework takes the value for a miss: it is returned and not stored

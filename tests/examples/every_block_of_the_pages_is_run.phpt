@@ -12,7 +12,7 @@ $run = [
 	'docs/start/tutorial.md' => ['' => ['php' => 'u', 'sh' => 'u', 'text' => 'u']],
 	'docs/start/faq.md' => [],
 	'adapters/README.md' => ['' => ['sh' => 'l']],
-	'docs/frameworks/psr.md' => ['' => ['php psr' => 's']],
+	'docs/frameworks/psr.md' => ['' => ['php psr' => 's', 'php laminas' => 's']],
 	'docs/frameworks/symfony.md' => ['' => ['php symfony' => 's', 'php framework' => 's', 'php sessions' => 's']],
 	'docs/frameworks/laravel.md' => ['' => ['ini' => 'l', 'php laravel' => 'l', 'php store' => 'l', 'php exceptions' => 'l']],
 	'docs/frameworks/wordpress.md' => ['' => ['sh' => 'w', 'php wp-config' => 'w', 'php before' => 'w', 'php' => 'm']],

@@ -17,7 +17,7 @@ use McPatterns\{Cache, Pool, StoredValueException, UnstorableException};
  */
 final class CacheEngine extends \Cake\Cache\CacheEngine
 {
-	/** What Cake's registry, its DSNs and the base class put into a configuration. */
+	/** Settings of Cake's registry, its DSNs and the base class. */
 	private const CAKE = ['className', 'engine', 'duration', 'groups', 'prefix', 'warnOnWriteFailures', 'fallback', 'url', 'scheme', 'host', 'port', 'path', 'name'];
 
 	private Configured $configured;
@@ -95,7 +95,7 @@ final class CacheEngine extends \Cake\Cache\CacheEngine
 		}
 	}
 
-	/** False for a key without a value, for a value that is no integer, or if the server is down. */
+	/** False if there is no value, if it is not an integer, or if the server is down. */
 	public function increment(string $key, int $offset = 1): int|false
 	{
 		try {
@@ -134,7 +134,7 @@ final class CacheEngine extends \Cake\Cache\CacheEngine
 		return $this->native()->deleteTags($group);
 	}
 
-	/** What the extension can and Cake's interface does not say. */
+	/** For the methods that Cake's interface does not have. */
 	public function native(): Cache
 	{
 		return $this->configured->cache;

@@ -71,7 +71,7 @@ final class CacheHandler extends BaseHandler
 		throw new BadMethodCallException('memcached cannot list its keys: use tags, by cache()->tagged() of this handler.');
 	}
 
-	/** False for a value that is no integer, or if the server is down. */
+	/** False if the value is not an integer, or if the server is down. */
 	public function increment(string $key, int $offset = 1): int|false
 	{
 		try {
@@ -128,7 +128,7 @@ final class CacheHandler extends BaseHandler
 		return $this->ping();
 	}
 
-	/** What the extension can and CodeIgniter's interface does not say. */
+	/** For the methods that CodeIgniter's interface does not have. */
 	public function cache(): Cache
 	{
 		return $this->configured->cache;

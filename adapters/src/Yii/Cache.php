@@ -27,7 +27,7 @@ final class Cache extends \yii\caching\Cache
 	public array $options = [];
 
 	private Configured $configured;
-	/** What is written to: with tags during a write that has them. */
+	/** Target of writes: with tags during a write that has them. */
 	private Native $view;
 	/** @var array<array-key, string> key of Yii's for a tag => tag, since the last call for many keys */
 	private array $tagKeys = [];
@@ -43,7 +43,7 @@ final class Cache extends \yii\caching\Cache
 		$this->view = $this->configured->cache;
 	}
 
-	/** What the extension can and Yii's interface does not say. */
+	/** For the methods that Yii's interface does not have. */
 	public function getNative(): Native
 	{
 		return $this->configured->cache;
