@@ -101,6 +101,7 @@ final class CacheEngineTest extends MemcachedTestCase
 		Cache::write('number', 5);
 		Cache::write('word', 'value');
 		self::assertSame([15, 13, 13], [Cache::increment('number', 10), Cache::decrement('number', 2), Cache::read('number')]);
+		self::assertSame([0, 13], [Cache::decrement('number', 100), Cache::increment('number', 13)], 'stops at 0');
 		self::assertSame([false, false, false], [Cache::increment('none'), Cache::increment('word'), Cache::decrement('word')]);
 		Clock::advance(11);
 		self::assertSame([null, false], [Cache::read('number'), Cache::increment('number')]);

@@ -98,6 +98,7 @@ final class CacheHandlerTest extends MemcachedTestCase
 		self::assertSame([17, 10], [$this->cache->increment('saved', 10), $this->cache->increment('new', 10)]);
 		self::assertSame([15, 9], [$this->cache->decrement('saved', 2), $this->cache->decrement('new')]);
 		self::assertSame([15, 9], [$this->cache->get('saved'), $this->cache->get('new')]);
+		self::assertSame([0, 0], [$this->cache->decrement('below'), $this->cache->decrement('below', 2)], 'stops at 0');
 		self::assertSame([false, false], [$this->cache->increment('word'), $this->cache->decrement('word')]);
 		Clock::advance(11);
 		self::assertSame([null, 9], [$this->cache->get('saved'), $this->cache->get('new')]);
