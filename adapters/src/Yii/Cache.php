@@ -146,7 +146,7 @@ final class Cache extends \yii\caching\Cache
 
 	protected function setValue($key, $value, $duration): bool
 	{
-		return Written::by($this->view, fn (): bool => $this->view->set((string) $key, $value, self::ttl($duration)));
+		return Written::by($this->native, fn (): bool => $this->view->set((string) $key, $value, self::ttl($duration)));
 	}
 
 	/**
@@ -155,7 +155,7 @@ final class Cache extends \yii\caching\Cache
 	 */
 	protected function setValues($data, $duration): array
 	{
-		return Written::by($this->view, fn (): bool => $this->view->setMultiple($data, self::ttl($duration))) ? [] : array_keys($data);
+		return Written::by($this->native, fn (): bool => $this->view->setMultiple($data, self::ttl($duration))) ? [] : array_keys($data);
 	}
 
 	protected function addValue($key, $value, $duration): bool
