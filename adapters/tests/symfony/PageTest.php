@@ -40,7 +40,8 @@ final class PageTest extends MemcachedTestCase
 
 	public function testTheFactoriesOfLaminasMakeTheAdapters(): void
 	{
-		$container = new class (eval(self::block('frameworks/psr', 'php laminas'))['dependencies']['factories']) implements ContainerInterface {
+		$config = eval(self::block('frameworks/psr', 'php laminas'));
+		$container = new class ($config['dependencies']['factories']) implements ContainerInterface {
 			/** @param array<string, callable(ContainerInterface): mixed> $factories */
 			public function __construct(private readonly array $factories)
 			{
