@@ -24,6 +24,18 @@ final class Answers
 		if (is_a($thrown, 'Symfony\Component\HttpKernel\Exception\HttpExceptionInterface')) {
 			return $thrown->getStatusCode() < 500;
 		}
-		return array_filter(self::CLASSES, fn (string $class): bool => is_a($thrown, $class)) !== [];
+		if (self::isOf($thrown, ['CodeIgniter\Exceptions\HTTPExceptionInterface'])) {
+			return $thrown->getCode() < 500;
+		}
+		if (self::isOf($thrown, ['yii\web\HttpException'])) {
+			return get_object_vars($thrown)['statusCode'] < 500;
+		}
+		return self::isOf($thrown, self::CLASSES);
+	}
+
+	/** @param list<string> $classes */
+	private static function isOf(\Throwable $thrown, array $classes): bool
+	{
+		return array_filter($classes, fn (string $class): bool => is_a($thrown, $class)) !== [];
 	}
 }

@@ -39,6 +39,11 @@ install_framework() {
 	install_packages_of "$root/adapters/tests/$1/composer.json" "$root/.build/adapters/$1"
 }
 
+# modules_of SET: the PHP modules that its composer.json names.
+modules_of() {
+	sed -n 's/^ *"ext-\([a-z_]*\)":.*/\1/p' "$root/adapters/tests/$1/composer.json"
+}
+
 has_php_modules() {
 	local module modules
 	modules=$("$php" -m)
@@ -63,7 +68,8 @@ stage_adapters() {
 	for set in "$root"/adapters/tests/*/composer.json; do
 		set=$(basename "$(dirname "$set")")
 		folder=$root/.build/adapters/$set
-		if has_php_modules dom mbstring pcntl tokenizer xmlwriter && install_framework "$set"; then
+		# shellcheck disable=SC2046
+		if has_php_modules dom mbstring pcntl tokenizer xmlwriter $(modules_of "$set") && install_framework "$set"; then
 			run_counted "adapters-$set" "$php" adapters/tests/run "$set" "$folder" "$extension"
 			name_skipped_adapters "$set"
 			analyse_adapters "$set" "$folder"

@@ -5,17 +5,20 @@ A test runs each code block of the documentation's main pages
 require __DIR__ . '/../_support/examples.inc';
 
 // Who runs them: (r) tests/readme, (u) tests/examples/tutorial_*, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest, of `sessions`: SessionTest) in
-// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest in opentelemetry; (p) parsed here, for other extensions. bin/demo and bin/test: bin/fresh.
+// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest in opentelemetry, (i) codeigniter, (y) yii, (c) cakephp; (p) parsed here, for other extensions. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
 	'docs/start/tour.md' => ['' => ['php' => 'r']],
 	'docs/start/tutorial.md' => ['' => ['php' => 'u', 'sh' => 'u', 'text' => 'u']],
 	'docs/start/faq.md' => [],
 	'adapters/README.md' => ['' => ['sh' => 'l']],
-	'docs/frameworks/psr.md' => ['' => ['php psr' => 's']],
+	'docs/frameworks/psr.md' => ['' => ['php psr' => 's', 'php laminas' => 's']],
 	'docs/frameworks/symfony.md' => ['' => ['php symfony' => 's', 'php framework' => 's', 'php sessions' => 's']],
 	'docs/frameworks/laravel.md' => ['' => ['ini' => 'l', 'php laravel' => 'l', 'php store' => 'l', 'php exceptions' => 'l']],
 	'docs/frameworks/wordpress.md' => ['' => ['sh' => 'w', 'php wp-config' => 'w', 'php before' => 'w', 'php' => 'm']],
+	'docs/frameworks/codeigniter.md' => ['' => ['php codeigniter' => 'i']],
+	'docs/frameworks/yii.md' => ['' => ['php yii' => 'y']],
+	'docs/frameworks/cakephp.md' => ['' => ['php cakephp' => 'c']],
 	'docs/frameworks/mediawiki.md' => ['' => ['php mediawiki' => 'k']],
 	'docs/frameworks/opentelemetry.md' => ['' => ['php otel' => 't']],
 	'docs/frameworks/other-applications.md' => ['' => ['yaml' => 'by hand']],

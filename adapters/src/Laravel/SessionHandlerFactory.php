@@ -9,6 +9,7 @@ use Illuminate\Cache\CacheManager;
 use Illuminate\Contracts\Config\Repository as Config;
 use Illuminate\Contracts\Foundation\Application;
 use InvalidArgumentException;
+use McPatterns\Adapters\Arguments;
 use McPatterns\SessionHandler;
 
 /**

@@ -8,6 +8,7 @@ namespace McPatterns\Adapters\Laravel;
 use Closure;
 use InvalidArgumentException;
 use LogicException;
+use McPatterns\Adapters\Arguments;
 use McPatterns\Adapters\Outages;
 use McPatterns\Cache;
 use McPatterns\Pool;

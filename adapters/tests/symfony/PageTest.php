@@ -9,6 +9,9 @@ namespace McPatterns\Adapters\Tests\Symfony;
 use McPatterns\Adapters\Symfony\{CacheAdapter, LockStore, TagAwareCacheAdapter};
 use McPatterns\Adapters\Tests\Support\MemcachedTestCase;
 use McPatterns\Pool;
+use Psr\Cache\CacheItemPoolInterface;
+use Psr\Container\ContainerInterface;
+use Psr\SimpleCache\CacheInterface;
 use Symfony\Component\Config\FileLocator;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\Loader\PhpFileLoader;
@@ -33,6 +36,29 @@ final class PageTest extends MemcachedTestCase
 		self::assertSame('value', $items->getItem('key')->get());
 		self::assertTrue($simple->clear());
 		self::assertFalse($items->hasItem('key'));
+	}
+
+	public function testTheFactoriesOfLaminasMakeTheAdapters(): void
+	{
+		$config = eval(self::block('frameworks/psr', 'php laminas'));
+		$container = new class ($config['dependencies']['factories']) implements ContainerInterface {
+			/** @param array<string, callable(ContainerInterface): mixed> $factories */
+			public function __construct(private readonly array $factories)
+			{
+			}
+
+			public function get(string $id): mixed
+			{
+				return $this->factories[$id]($this);
+			}
+
+			public function has(string $id): bool
+			{
+				return isset($this->factories[$id]);
+			}
+		};
+		self::assertTrue($container->get(CacheInterface::class)->set('key', 'value'));
+		self::assertSame('value', $container->get(CacheItemPoolInterface::class)->getItem('key')->get());
 	}
 
 	public function testTheServicesOfSymfonyAreMade(): void

@@ -3,7 +3,7 @@
 
 declare(strict_types=1);
 
-namespace McPatterns\Adapters\Laravel;
+namespace McPatterns\Adapters;
 
 use InvalidArgumentException;
 use ReflectionClass;
