@@ -5,7 +5,7 @@ A test runs each code block of the documentation's main pages
 require __DIR__ . '/../_support/examples.inc';
 
 // Who runs them: (r) tests/readme, (u) tests/examples/tutorial_*, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest, of `sessions`: SessionTest) in
-// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest and SpansTest in opentelemetry; (p) parsed here, for other extensions. bin/demo and bin/test: bin/fresh.
+// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest and SpansTest in opentelemetry, (d) ServicesTest in drupal; (p) parsed here, for other extensions. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
 	'docs/start/tour.md' => ['' => ['php' => 'r']],
@@ -18,7 +18,8 @@ $run = [
 	'docs/frameworks/wordpress.md' => ['' => ['sh' => 'w', 'php wp-config' => 'w', 'php before' => 'w', 'php' => 'm']],
 	'docs/frameworks/mediawiki.md' => ['' => ['php mediawiki' => 'k']],
 	'docs/frameworks/opentelemetry.md' => ['' => ['php spans' => 't', 'php otel' => 't']],
-	'docs/frameworks/other-applications.md' => ['' => ['yaml' => 'by hand']],
+	'docs/frameworks/drupal.md' => ['' => ['php settings' => 'd', 'yaml' => 'd']],
+	'docs/frameworks/other-applications.md' => [],
 	'docs/migrate/mc-class.md' => ['' => ['php before' => 'o', 'php' => 'm']],
 	'docs/migrate/php-memcached.md' => ['' => ['php both' => 'o', 'php before' => 'o', 'php' => 'm']],
 	'docs/migrate/phpredis.md' => ['' => ['php redis' => 'p', 'php' => 'm']],
