@@ -21,7 +21,7 @@ final class Spans
 {
     /** Buckets of db.client.operation.duration, in seconds, as the conventions have them. */
     private const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
-    /** Methods that ask servers. Those with a user's computation have spans of their own kind: see Call. */
+    /** Methods that ask servers. Those with a user's computation have spans of another kind: see Call. */
     private const METHODS = [
         Cache::class => ['remember', 'rememberMany', 'get', 'peek', 'entry', 'lookup', 'publish', 'abandon', 'has', 'set', 'add', 'replace', 'update', 'pull',
             'delete', 'forget', 'expire', 'touch', 'increment', 'decrement', 'getMultiple', 'prefetch', 'setMultiple', 'deleteMultiple', 'expireMultiple',
@@ -77,7 +77,10 @@ final class Spans
      */
     public static function begin(object $object, string $method, array $arguments): ?Call
     {
-        return self::$isHooked || self::$current === null || $method === '' || !in_array($method, self::METHODS[$object::class] ?? [], true) ? null : Call::begin(self::$current, self::origins()[$object] ?? null, $object, $method, $arguments);
+        if (self::$isHooked || self::$current === null || $method === '' || !in_array($method, self::METHODS[$object::class] ?? [], true)) {
+            return null;
+        }
+        return Call::begin(self::$current, self::origins()[$object] ?? null, $object, $method, $arguments);
     }
 
     /** @internal */
@@ -88,7 +91,7 @@ final class Spans
         }
     }
 
-    /** Once in a process: hooks stay. */
+    /** Once: hooks stay until the request ends. */
     private static function hook(): void
     {
         $hook = 'OpenTelemetry\Instrumentation\hook';

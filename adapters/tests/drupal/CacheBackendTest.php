@@ -132,7 +132,7 @@ final class CacheBackendTest extends DrupalTestCase implements CacheTagsChecksum
 		self::assertSame('new', $bin->get('a')->data);
 	}
 
-	public function testAsksNoServerTwiceForAnInvalidItem(): void
+	public function testAnInvalidItemIsAMissForEverybody(): void
 	{
 		$bin = $this->bin();
 		$bin->set('key', 'old');
