@@ -5,7 +5,7 @@ A test runs each code block of the documentation's main pages
 require __DIR__ . '/../_support/examples.inc';
 
 // Who runs them: (r) tests/readme, (u) tests/examples/tutorial_*, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest, of `sessions`: SessionTest) in
-// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest in opentelemetry, (i) codeigniter, (y) yii, (c) cakephp; (p) parsed here, for other extensions. bin/demo and bin/test: bin/fresh.
+// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest and SpansTest in opentelemetry, (i) codeigniter, (y) yii, (c) cakephp, (d) ServicesTest in drupal; (p) parsed here, for other extensions. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
 	'docs/start/tour.md' => ['' => ['php' => 'r']],
@@ -20,8 +20,9 @@ $run = [
 	'docs/frameworks/yii.md' => ['' => ['php yii' => 'y']],
 	'docs/frameworks/cakephp.md' => ['' => ['php cakephp' => 'c']],
 	'docs/frameworks/mediawiki.md' => ['' => ['php mediawiki' => 'k']],
-	'docs/frameworks/opentelemetry.md' => ['' => ['php otel' => 't']],
-	'docs/frameworks/other-applications.md' => ['' => ['yaml' => 'by hand']],
+	'docs/frameworks/opentelemetry.md' => ['' => ['php spans' => 't', 'php otel' => 't']],
+	'docs/frameworks/drupal.md' => ['' => ['php settings' => 'd', 'yaml' => 'd']],
+	'docs/frameworks/other-applications.md' => [],
 	'docs/migrate/mc-class.md' => ['' => ['php before' => 'o', 'php' => 'm']],
 	'docs/migrate/php-memcached.md' => ['' => ['php both' => 'o', 'php before' => 'o', 'php' => 'm']],
 	'docs/migrate/phpredis.md' => ['' => ['php redis' => 'p', 'php' => 'm']],

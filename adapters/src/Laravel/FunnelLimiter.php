@@ -19,7 +19,7 @@ final class FunnelLimiter extends ConcurrencyLimiter
     public function __construct(Store $store, string $name, int $maxLocks, int $releaseAfter)
     {
         parent::__construct($store, $name, $maxLocks, $releaseAfter);
-        $this->semaphore = new Semaphore($store->pool(), $name, $maxLocks, $releaseAfter > 0 ? $releaseAfter : INF, autoRelease: false);
+        $this->semaphore = new Semaphore($store->lockPool(), $name, $maxLocks, $releaseAfter > 0 ? $releaseAfter : INF, autoRelease: false);
     }
 
     /**

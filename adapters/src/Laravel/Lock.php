@@ -81,6 +81,12 @@ final class Lock extends \Illuminate\Cache\Lock
         return $this->lock->token();
     }
 
+    /** Of anybody. */
+    public function isLocked(): bool
+    {
+        return $this->lock->isLocked();
+    }
+
     protected function getCurrentOwner(): ?string
     {
         return $this->lock->currentOwner();

@@ -10,6 +10,8 @@ use Closure;
 /** What Cache::memo() is: each value is asked for once in a request, and rebuilt by one process of all. */
 final class MemoizedRepository extends \Illuminate\Cache\Repository
 {
+    use RemembersWithWarmth;
+
     /** @param array<string, mixed> $config */
     public function __construct(private readonly MemoizedStore $memory, array $config = [])
     {
@@ -29,6 +31,12 @@ final class MemoizedRepository extends \Illuminate\Cache\Repository
     public function flexible($key, $ttl, $callback, $lock = null, $alwaysDefer = false): mixed
     {
         return $this->memory->remember(Name::of($key), fn (Repository $values): mixed => $values->flexible($key, $ttl, $callback, $lock, $alwaysDefer));
+    }
+
+    /** Laravel 12 has no memory of tagged values. */
+    public function supportsTags(): bool
+    {
+        return class_exists(\Illuminate\Cache\MemoizedTaggedCache::class);
     }
 
     public function funnel($name): Funnel

@@ -10,6 +10,9 @@ use Closure;
 /** Laravel's memory of a request's values, with a way in for remember(), so that what it misses is rebuilt by one process. */
 final class MemoizedStore extends \Illuminate\Cache\MemoizedStore
 {
+    /** @var array<string, MemoizedTaggedCache> Laravel's own, as of Laravel 13 */
+    protected $taggedCaches = [];
+
     public function __construct(string $name, Repository $repository)
     {
         parent::__construct($name, $repository);
@@ -19,6 +22,17 @@ final class MemoizedStore extends \Illuminate\Cache\MemoizedStore
     public function remember(string $key, Closure $remember): mixed
     {
         return $this->cache[$this->prefix($key)] ??= $remember($this->repository());
+    }
+
+    /**
+     * As of Laravel 13: MemoizedRepository::supportsTags().
+     *
+     * @param array<array-key, mixed>|mixed $names
+     */
+    public function tags($names): MemoizedTaggedCache
+    {
+        $names = is_array($names) ? $names : func_get_args();
+        return $this->taggedCaches[serialize($names)] ??= new MemoizedTaggedCache($this->repository()->tags($names), $this);
     }
 
     public function repository(): Repository

@@ -26,6 +26,8 @@ use McPatterns\Status;
 /** What a repository of Laravel's composes of several calls, and the extension does in one. */
 trait Remembers
 {
+    use RemembersWithWarmth;
+
     /**
      * One process of all computes; the others wait for its value, or with a `grace` in the store's configuration get the old
      * one. A null is returned, and computed again by the next caller.

@@ -14,14 +14,14 @@ use McPatterns\Cache;
 use McPatterns\Pool;
 
 /**
- * One store of config/cache.php. Besides `servers`, `prefix`, `grace` and `log` it may have every parameter of Pool's and
+ * One store of config/cache.php. Besides `servers`, `lock_servers`, `prefix`, `grace` and `log` it may have every parameter of Pool's and
  * Cache's constructors, in snake case (connect_timeout, signing_key, transport, lease, wait, early, jitter,
  * stale_on_error, copies ...), but those that Laravel's own rules decide. Where a parameter is an enum, its case's name will
  * do, because env() has only strings.
  */
 final class Settings
 {
-    private const LARAVEL = ['driver', 'store', 'name', 'events', 'grace', 'log', 'options', 'persistent_id', 'sasl'];
+    private const LARAVEL = ['driver', 'store', 'name', 'events', 'grace', 'lock_servers', 'log', 'options', 'persistent_id', 'sasl'];
     /** Before each key, behind the pool's prefix: by this name Metrics shows them. */
     private const GROUP = 'laravel:';
     private const DECIDED = ['pool', 'ttl', 'stale', 'clearable', 'foreign'];
@@ -49,7 +49,19 @@ final class Settings
 
     public function pool(): Pool
     {
-        $given = ['servers' => $this->servers(), 'prefix' => $this->prefix()] + $this->given;
+        return $this->poolOf($this->given['servers'] ?? null);
+    }
+
+    /** Null: locks are where the values are. */
+    public function lockPool(): ?Pool
+    {
+        $servers = $this->config['lock_servers'] ?? null;
+        return $servers === null ? null : $this->poolOf($servers);
+    }
+
+    private function poolOf(mixed $servers): Pool
+    {
+        $given = ['servers' => self::servers($servers), 'prefix' => $this->prefix()] + $this->given;
         $pool = Arguments::make(Pool::class, $given);
         $log = $this->log;
         if ($log !== null && ($this->config['log'] ?? false)) {
@@ -91,9 +103,8 @@ final class Settings
      *
      * @return string|list<string>|null null: those of php.ini
      */
-    private function servers(): string|array|null
+    private static function servers(mixed $servers): string|array|null
     {
-        $servers = $this->given['servers'] ?? null;
         if ($servers === null) {
             return null;
         }

@@ -15,18 +15,20 @@ use McPatterns\Pool;
 use McPatterns\ServerException;
 use McPatterns\StoredValueException;
 use McPatterns\TooLargeException;
+use RuntimeException;
 use Throwable;
 
 /**
  * Laravel's view of a Cache without a grace: a value is there until its TTL ends, and null is as good as none. A server
  * that is down is a miss, and false for writes; locks throw ServerException, because "could not ask" is not "taken".
  */
-final class Store extends TaggableStore implements LockProvider
+final class Store extends TaggableStore implements FlushesLocks, LockProvider
 {
     /** The longest TTL that the extension takes, of 317 years; what is to last longer lasts so long. */
     public const MOST_SECONDS = Seconds::MOST;
 
     private Pool $pool;
+    private Pool $lockPool;
     private Cache $cache;
     /** The same with `stale: false`. */
     private Cache $strict;
@@ -168,12 +170,26 @@ final class Store extends TaggableStore implements LockProvider
     /** $seconds 0: no end. */
     public function lock($name, $seconds = 0, $owner = null): Lock
     {
-        return new Lock($this->pool, $name, (int) $seconds, $owner);
+        return new Lock($this->lockPool, $name, (int) $seconds, $owner);
     }
 
     public function restoreLock($name, $owner): Lock
     {
         return $this->lock($name, 0, $owner);
+    }
+
+    /** Everything on the servers of 'lock_servers': all locks, and the permits of funnel(). False when a server could not be told. */
+    public function flushLocks(): bool
+    {
+        if (!$this->hasSeparateLockStore()) {
+            throw new RuntimeException("Flushing locks is only supported when the lock store is separate from the cache store: set 'lock_servers' to servers that have nothing else.");
+        }
+        return $this->lockPool->flush();
+    }
+
+    public function hasSeparateLockStore(): bool
+    {
+        return array_intersect(array_map(self::address(...), $this->lockPool->servers()), array_map(self::address(...), $this->pool->servers())) === [];
     }
 
     /** Whether there was something. */
@@ -225,9 +241,16 @@ final class Store extends TaggableStore implements LockProvider
         return $this->pool;
     }
 
+    /** Of locks and permits. */
+    public function lockPool(): Pool
+    {
+        return $this->lockPool;
+    }
+
     private function open(): void
     {
         $this->pool = $this->settings->pool();
+        $this->lockPool = $this->settings->lockPool() ?? $this->pool;
         $this->cache = $this->settings->cache($this->pool);
         $this->strict = $this->settings->cache($this->pool, stale: false);
         $this->hasCopies = $this->settings->hasCopies();
@@ -260,6 +283,12 @@ final class Store extends TaggableStore implements LockProvider
         $tagged->cache = $this->cache->tagged($tags);
         $tagged->strict = $this->strict->tagged($tags);
         return $tagged;
+    }
+
+    /** @param array{host: string, port: int, ...} $server */
+    private static function address(array $server): string
+    {
+        return "$server[host]:$server[port]";
     }
 
     /** One whose negative is an integer, too. */

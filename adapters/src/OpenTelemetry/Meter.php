@@ -152,7 +152,7 @@ final class Meter
     }
 
     /** @return array<non-empty-string, string|int> */
-    private static function address(string $server): array
+    public static function address(string $server): array
     {
         return preg_match('/^\[?([^\/]+?)\]?:(\d+)$/', $server, $parts)
             ? ['server.address' => self::text($parts[1]), 'server.port' => (int) $parts[2]]
@@ -160,7 +160,7 @@ final class Meter
     }
 
     /** Prefixes and names are any bytes, and attributes are UTF-8. */
-    private static function text(string $bytes): string
+    public static function text(string $bytes): string
     {
         $text = json_decode((string) json_encode($bytes, JSON_INVALID_UTF8_SUBSTITUTE));
         return is_string($text) ? $text : '';

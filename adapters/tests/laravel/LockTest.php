@@ -7,9 +7,11 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Laravel;
 
 use Illuminate\Cache\Limiters\LimiterTimeoutException;
-use Illuminate\Contracts\Cache\{LockTimeoutException, Repository};
+use Illuminate\Contracts\Cache\{CanFlushLocks, LockTimeoutException, Repository};
 use Illuminate\Support\Facades\Cache;
+use McPatterns\Adapters\Laravel\Store;
 use McPatterns\{Clock, LockLostException, ServerException};
+use RuntimeException;
 
 final class LockTest extends LaravelTestCase
 {
@@ -169,6 +171,58 @@ final class LockTest extends LaravelTestCase
 		Cache::put('name', 'a value of the same name', 60);
 		Cache::flush();
 		self::assertFalse(Cache::lock('name', 10)->get());
+	}
+
+	public function testFlushesLocksOfServersOfTheirOwn(): void
+	{
+		$servers = start_memcached();
+		$app = $this->application(['lock_servers' => $servers->address]);
+		$store = $app->make('cache')->store()->getStore();
+		self::assertInstanceOf(Store::class, $store);
+		if (interface_exists(CanFlushLocks::class)) {
+			self::assertInstanceOf(CanFlushLocks::class, $store);
+		}
+		$cache = $app->make('cache')->store();
+		$cache->put('key', 'value');
+		$lock = $cache->lock('name', 10);
+		self::assertTrue($lock->get());
+		self::assertTrue($cache->funnel('few')->limit(1)->releaseAfter(60)->block(0)->then(function () use ($cache, $store): bool {
+			$busy = fn (): bool => $cache->funnel('few')->limit(1)->block(0)->then(fn () => false, fn () => true);
+			self::assertTrue($busy());
+			self::assertTrue($store->flushLocks());
+			return !$busy();
+		}));
+		self::assertTrue($store->hasSeparateLockStore());
+		self::assertTrue($cache->lock('name', 10)->get(), 'another one has it now');
+		self::assertFalse($lock->release());
+		self::assertSame('value', $cache->get('key'));
+		$servers->dispose();
+	}
+
+	public function testFlushesNoLocksWhereTheValuesAre(): void
+	{
+		foreach ([[], ['lock_servers' => self::$memcached->address]] as $settings) {
+			$cache = $this->application($settings)->make('cache')->store();
+			$store = $cache->getStore();
+			self::assertInstanceOf(Store::class, $store);
+			$cache->put('key', 'value');
+			self::assertFalse($store->hasSeparateLockStore());
+			try {
+				$store->flushLocks();
+				self::fail('flushed');
+			} catch (RuntimeException $refusal) {
+				self::assertStringContainsString("set 'lock_servers'", $refusal->getMessage());
+			}
+			self::assertSame('value', $cache->get('key'));
+		}
+	}
+
+	public function testKnowsWhetherItIsLocked(): void
+	{
+		$lock = Cache::lock('name', 10);
+		self::assertFalse($lock->isLocked());
+		Cache::lock('name', 10)->get();
+		self::assertTrue($lock->isLocked());
 	}
 
 	public function testSaysThatItCouldNotAsk(): void

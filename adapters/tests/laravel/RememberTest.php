@@ -310,6 +310,33 @@ final class RememberTest extends LaravelTestCase
 		self::assertSame('of the next request', Cache::memo()->get('key'));
 	}
 
+	public function testMemoAsksOnceForATaggedValue(): void
+	{
+		if (!class_exists(\Illuminate\Cache\MemoizedTaggedCache::class)) {
+			self::assertFalse(Cache::memo()->supportsTags());
+			return;
+		}
+		$tagged = Cache::memo()->tags('news');
+		self::assertSame('computed 1', $tagged->remember('key', 60, $this->compute(...)));
+		self::assertSame('computed 1', Cache::tags('news')->get('key'));
+		Cache::tags('news')->put('key', 'changed behind it', 60);
+		self::assertSame(['computed 1', true], Cache::memo()->tags(['news'])->rememberWithWarmth('key', 60, $this->compute(...)));
+		self::assertSame('computed 1', $tagged->get('key'));
+		self::assertSame('computed 2', $tagged->flexible('flexible', [60, 120], $this->compute(...)));
+		self::assertSame('computed 3', $tagged->rememberForever('for ever', $this->compute(...)));
+		$tagged->flush();
+		self::assertNull(Cache::tags('news')->get('key'));
+		self::assertNull($tagged->get('key'));
+	}
+
+	public function testTellsWhetherAValueWasThere(): void
+	{
+		foreach ([Cache::store(), Cache::tags('tag'), Cache::memo()] as $number => $cache) {
+			self::assertSame(['value', false], $cache->rememberWithWarmth("key $number", 60, fn () => 'value'));
+			self::assertSame(['value', true], $cache->rememberWithWarmth("key $number", 60, fn () => self::fail('is there')));
+		}
+	}
+
 	/** @return list<string> */
 	private function events(callable $work): array
 	{
