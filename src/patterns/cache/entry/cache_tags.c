@@ -413,8 +413,7 @@ bool mcp_cache_guess_tags(const mcp_cache *cache, const mcp_key *key, mcp_captur
 	if (guesses == NULL || mcp_cache_tags_names(tags) > MCP_TAG_GUESSES) {
 		return false;
 	}
-	if (guesses->unguessed_writes > 0 &&
-		guesses->unbatched == mcp_store_owner(cache->store, key)) {
+	if (guesses->unguessed_writes > 0 && guesses->unbatched == mcp_store_owner(cache->store, key)) {
 		guesses->unguessed_writes--;
 		return false;
 	}
