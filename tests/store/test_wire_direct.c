@@ -1,10 +1,12 @@
 /* Tests what only our own wire promises: an answer is bounded as a whole, over TCP and unix sockets, with
  * signals or without, and what comes with it is nobody else's. */
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* ppoll */
 #include "../../src/store/wire/socket.h"
 #include "faults.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,10 +30,10 @@ static mcp_status set(mcp_store *store, const char *key) {
 	return mcp_store_set(store, &wire, &record);
 }
 
-static void assert_takes_a_timeout(mcp_store *store) {
+static void assert_takes(mcp_store *store, const char *key, uint32_t timeout_ms) {
 	uint64_t began_ms = faults_now_ms();
-	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
-	faults_assert_one_timeout(began_ms);
+	assert_int_equal(MCP_TIMEOUT, faults_get(store, key));
+	faults_assert_lasted(began_ms, timeout_ms - 1, timeout_ms);
 }
 
 /* Answers "get key" with its value, and stores for "set"; another key is never answered, or drips. */
@@ -73,18 +75,25 @@ TEST(a_name_is_looked_up) {
 	faults_peer_stop(&peer);
 }
 
-TEST(a_tcp_server_that_is_silent_or_drips_costs_one_timeout) {
-	faults_peer peer;
-	faults_peer_start_at_a_port(&peer, talk_sense);
-	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
-	assert_takes_a_timeout(store);
-	mcp_store_free(store);
-	store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
-	uint64_t began_ms = faults_now_ms();
-	assert_int_equal(MCP_TIMEOUT, faults_get(store, "drip"));
-	faults_assert_one_timeout(began_ms);
-	mcp_store_free(store);
-	faults_peer_stop(&peer);
+static mcp_store *face(faults_peer *peer, bool is_local, uint32_t timeout_ms) {
+	(is_local ? faults_peer_start : faults_peer_start_at_a_port)(peer, talk_sense);
+	return connect_to(is_local ? peer->socket : "127.0.0.1", peer->port, timeout_ms);
+}
+
+/* 20 ms: too short to block. */
+TEST(a_server_that_is_silent_or_drips_costs_one_timeout) {
+	static const uint32_t timeouts_ms[] = {FAULTS_TIMEOUT_MS, 20};
+	for (int i = 0; i < 4; i++) {
+		faults_peer peer;
+		uint32_t timeout_ms = timeouts_ms[i / 2];
+		mcp_store *store = face(&peer, i % 2, timeout_ms);
+		assert_takes(store, "key", timeout_ms);
+		mcp_store_free(store);
+		store = connect_to(i % 2 ? peer.socket : "127.0.0.1", peer.port, timeout_ms);
+		assert_takes(store, "drip", timeout_ms);
+		mcp_store_free(store);
+		faults_peer_stop(&peer);
+	}
 }
 
 static volatile sig_atomic_t signals;
@@ -100,20 +109,102 @@ static void ring_every_ms(suseconds_t pause_ms) {
 	setitimer(ITIMER_REAL, &pause, NULL);
 }
 
-/* A handler runs while it waits, and neither ends the wait nor begins it anew. */
-TEST(signals_lengthen_no_wait_over_tcp) {
-	faults_peer peer;
-	faults_peer_start_at_a_port(&peer, talk_sense);
-	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
-	faults_assert_value(store, "value", "head");
-	signals = 0;
-	ring_every_ms(3);
-	faults_assert_value(store, "value", "head");
-	assert_takes_a_timeout(store);
-	ring_every_ms(0);
-	assert_true(signals > 10);
-	mcp_store_free(store);
-	faults_peer_stop(&peer);
+/* A handler runs while it waits, and neither ends nor restarts the wait. */
+TEST(signals_lengthen_no_wait) {
+	for (int is_local = 0; is_local <= 1; is_local++) {
+		faults_peer peer;
+		mcp_store *store = face(&peer, is_local, FAULTS_TIMEOUT_MS);
+		faults_assert_value(store, "value", "head");
+		signals = 0;
+		ring_every_ms(3);
+		faults_assert_value(store, "value", "head");
+		assert_takes(store, "key", FAULTS_TIMEOUT_MS);
+		ring_every_ms(0);
+		assert_true(signals > 10);
+		mcp_store_free(store);
+		faults_peer_stop(&peer);
+	}
+}
+
+/* --- which waits are polls --- */
+
+enum { TRIAL = 256, PERIOD = 8192 };
+
+static int polls;
+
+/* Replaces libc's. */
+int poll(struct pollfd *of, nfds_t count, int timeout_ms) {
+	struct timespec limit = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
+	polls += timeout_ms > 0;
+	return ppoll(of, count, timeout_ms < 0 ? NULL : &limit, NULL);
+}
+
+static int polls_of_gets(mcp_store *store, int count) {
+	polls = 0;
+	for (int i = 0; i < count; i++) {
+		assert_int_equal(MCP_NOT_FOUND, faults_get(store, "key"));
+	}
+	return polls;
+}
+
+static int polled_us, blocked_us;
+
+/* Shows a time that each wait takes as the test wants. */
+static uint64_t waited_ns(const mcp_environment *environment) {
+	static int reads, polls_before;
+	static uint64_t now_ns;
+	(void)environment;
+	bool is_begin = reads++ % 2 == 0;
+	now_ns += is_begin ? 0 : 1000u * (unsigned)(polls > polls_before ? polled_us : blocked_us);
+	polls_before = polls;
+	return now_ns;
+}
+
+static void reply_to_all(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		bool is_value = strncmp(line, "set", 3) == 0 && faults_hear(connection, counts, line);
+		faults_say(connection, is_value ? "STORED\r\n" : "END\r\n");
+	}
+}
+
+static faults_meeting meet_by_the_clock(mcp_environment *environment) {
+	faults_meeting with;
+	faults_peer_start(&with.peer, reply_to_all);
+	mcp_wire_settings settings = faults_settings(with.peer.socket, FAULTS_PATIENCE_MS);
+	*environment = *faults_environment();
+	environment->monotonic_ns = waited_ns;
+	with.store = faults_connect(&settings, FAULTS_PAUSE_MS, environment);
+	return with;
+}
+
+TEST(short_requests_wait_as_it_is_faster_until_the_next_trial) {
+	mcp_environment environment;
+	faults_meeting with = meet_by_the_clock(&environment);
+	polled_us = 2, blocked_us = 1;
+	assert_int_equal(TRIAL / 2, polls_of_gets(with.store, TRIAL));
+	polled_us = 1, blocked_us = 2;
+	assert_int_equal(0, polls_of_gets(with.store, PERIOD - TRIAL));
+	assert_int_equal(TRIAL / 2, polls_of_gets(with.store, TRIAL));
+	assert_int_equal(PERIOD - TRIAL, polls_of_gets(with.store, PERIOD - TRIAL));
+	faults_part(&with);
+}
+
+TEST(long_and_many_requests_poll) {
+	static char body[300];
+	mcp_key keys[] = {faults_key("a"), faults_key("b")};
+	mcp_record record = {.body = {memset(body, 'x', sizeof(body)), sizeof(body)}};
+	mcp_op replies[2];
+	mcp_environment environment;
+	faults_meeting with = meet_by_the_clock(&environment);
+	assert_int_equal(1, polls_of_gets(with.store, 2));
+	for (int i = 1; i <= 2; i++) {
+		mcp_store_get_many(with.store, keys, 2, replies);
+		assert_int_equal(MCP_NOT_FOUND, replies[0].status);
+		assert_int_equal(MCP_OK, mcp_store_set(with.store, &keys[0], &record));
+		assert_int_equal(1 + 2 * i, polls);
+	}
+	faults_part(&with);
 }
 
 enum { FILLING = 16 * 1024, HEAD = sizeof("VALUE key 0 16361 7\r\n") - 1 };

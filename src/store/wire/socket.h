@@ -65,6 +65,11 @@ typedef struct mcp_socket {
 	bool is_datagram; /* UDP; set before it connects */
 	/* The last send failed before any byte was taken, so the peer has received none of it. */
 	bool took_nothing;
+	bool is_brief;  /* the last request was short */
+	bool may_block; /* receives without MSG_DONTWAIT block */
+	uint32_t brief_calls;
+	uint32_t faster; /* receives of the last trial that blocked: faster than the poll before */
+	uint64_t polled_ns;
 } mcp_socket;
 
 /* `port` 0: a unix socket with the path `host`. */
@@ -85,7 +90,7 @@ static inline bool mcp_socket_is_open(const mcp_socket *socket) {
 }
 
 /* Connects a closed socket, with the environment's keepalive.
- * `answer_timeout_ms`: the longest first wait of any receive. The deadline is for all addresses of the host
+ * No receive may have a shorter timeout than `answer_timeout_ms`. The deadline is for all addresses of the host
  * together and does not bound the name lookup. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms);
