@@ -182,7 +182,27 @@ TEST(routes_that_differ_anywhere_have_notes_of_their_own) {
 			used += !is_used[at];
 			is_used[at] = true;
 		}
-		/* By chance there would be 162. */
-		assert_in_range(used, 128, 1 << MCP_ROUTE_MEMO_BITS);
+		/* By chance there would be 2,589. */
+		assert_in_range(used, 2048, 1 << MCP_ROUTE_MEMO_BITS);
 	}
+}
+
+static int reckoned;
+
+static size_t count_pick(const mcp_router *router, mcp_bytes route) {
+	(void)router;
+	reckoned++;
+	return route.length;
+}
+
+TEST(most_of_a_thousand_routes_in_turn_are_remembered) {
+	static const mcp_router_operations counting = {.pick = count_pick};
+	static mcp_router router = {.operations = &counting};
+	for (int i = 0; i < 3000; i++) {
+		char text[64];
+		int length = snprintf(text, sizeof(text), "product:%d", i % 1000);
+		reckoned = i == 2000 ? 0 : reckoned;
+		mcp_router_pick(&router, mcp_bytes_of(text, (size_t)length));
+	}
+	assert_in_range(reckoned, 0, 80);
 }

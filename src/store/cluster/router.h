@@ -9,8 +9,8 @@
 /* Cache of recent picks: an object's own key repeats with each call, and comparing it is cheaper than the
  * distribution's hash. */
 
-/* Enough for the keys of a page, in 16 KB. */
-#define MCP_ROUTE_MEMO_BITS 8
+/* Enough for the keys of many pages, in 256 KB. The system provides only the memory pages that are used. */
+#define MCP_ROUTE_MEMO_BITS 12
 /* Longer routes are not cached, so that an entry fits one CPU cache line. */
 #define MCP_ROUTE_MEMO_LENGTH_MAX 61
 
@@ -20,7 +20,8 @@ typedef struct mcp_route_memo_entry {
 	char route[MCP_ROUTE_MEMO_LENGTH_MAX];
 } mcp_route_memo_entry;
 
-/* Zero-initialized: empty. Direct-mapped: a new route replaces the entry at its index. */
+/* Zero-initialized: empty. A route is in the entry at its index or in that one's neighbor. If both are taken, a new
+ * route replaces the first. */
 typedef struct mcp_route_memo {
 	mcp_route_memo_entry entries[1 << MCP_ROUTE_MEMO_BITS];
 } mcp_route_memo;
@@ -42,7 +43,7 @@ MCP_INLINED uint64_t mcp_route_memo_hash(mcp_bytes route) {
 	return (hash ^ mcp_word(last)) * odd;
 }
 
-/* Returns the entry of the route, which may hold another one. NULL: the route is not cached. */
+/* Returns the first entry of the route, which may hold another one. NULL: the route is not cached. */
 MCP_INLINED mcp_route_memo_entry *mcp_route_memo_find(mcp_route_memo *memo, mcp_bytes route) {
 	if (route.length - 1 >= MCP_ROUTE_MEMO_LENGTH_MAX) {
 		return NULL;
@@ -98,10 +99,16 @@ static inline size_t mcp_router_pick(mcp_router *router, mcp_bytes route) {
 	if (entry == NULL) {
 		return mcp_router_reckon(router, route);
 	}
-	if (!mcp_route_memo_entry_is_of(entry, route)) {
-		mcp_route_memo_entry_write(entry, route, mcp_router_reckon(router, route));
+	if (mcp_route_memo_entry_is_of(entry, route)) {
+		return entry->place;
 	}
-	return entry->place;
+	mcp_route_memo_entry *neighbor =
+		&router->memo.entries[(size_t)(entry - router->memo.entries) ^ 1];
+	if (!mcp_route_memo_entry_is_of(neighbor, route)) {
+		neighbor = entry->length > 0 && neighbor->length == 0 ? neighbor : entry;
+		mcp_route_memo_entry_write(neighbor, route, mcp_router_reckon(router, route));
+	}
+	return neighbor->place;
 }
 static inline void mcp_router_free(mcp_router *router) {
 	router->operations->free(router);
