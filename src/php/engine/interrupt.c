@@ -158,7 +158,8 @@ void php_mcp_request_scopes_register(const mcp_request_scope *scopes) {
 
 enum { BETWEEN, END, FORGET };
 
-static void run(int moment) {
+/* Inlined: each request runs it, and then the moment is a constant. */
+static zend_always_inline void run(int moment) {
 	for (const mcp_request_scope *scope = registered; scope->name != NULL; scope++) {
 		void (*const parts[])(void) = {scope->between, scope->end, scope->forget};
 		if (parts[moment] != NULL) {

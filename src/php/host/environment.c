@@ -357,6 +357,9 @@ void php_mcp_environment_advance_clock(mcp_clock *clock, uint64_t duration_ms) {
 
 void php_mcp_environment_unfreeze_clock(void) {
 	mcp_clock *clock = &MCP_G(clock);
+	if (EXPECTED(!clock->is_frozen && clock->wall_offset_ms == 0)) {
+		return;
+	}
 	go_on_until(clock, system_wall_ns() / NS_PER_MS);
 	clock->is_frozen = false;
 	clock->frozen_at_ms = 0;
