@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6be069832042f5dbd9fd8a69a85575267d4d4fdf */
+ * Stub hash: bb9b98037f0d282e7cd5230fa2e395f5ae8b70c7 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Audit___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)

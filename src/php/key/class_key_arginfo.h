@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d8ab8531482cb31b1ec49fc8753aa06d25a4a66a */
+ * Stub hash: bbdddbf2c7f024fb71a7c78b550354fa835197b4 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

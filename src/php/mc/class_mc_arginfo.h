@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0339d745305cd7a5aef4e974b450cdedc7a62f60 */
+ * Stub hash: 5edd654cbed3d21f30ca4b999eb47bbc1289b4aa */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_MC_use, 0, 1, IS_VOID, 0)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)
