@@ -178,8 +178,8 @@ typedef struct mcp_cache_entry {
 	 * would slow down hits. */
 	mcp_envelope envelope;
 	uint64_t judged_ms; /* time for which the verdict was determined */
-	uint64_t
-		running_cas; /* CAS value of the running number, if found. Invalid after user code has run */
+	/* CAS value of the running number, if found. Invalid after user code has run */
+	uint64_t running_cas;
 	mcp_claim claim; /* claim of an ELECTED caller */
 	/* Versions of the cache's tags, in their order; see mcp_tag_is_known. Valid until the next lookup.
 	 * NULL: none is known. */
@@ -237,8 +237,8 @@ typedef struct mcp_remember {
 	uint32_t wait_ms;      /* maximum wait for another caller's value */
 	/* maximum time that others may already have waited for a claim of this caller; 0: no claim */
 	uint32_t oldest_claim_ms;
-	mcp_pauses
-		*pauses;      /* state kept across an interruption; NULL: the wait begins with this call */
+	/* state kept across an interruption; NULL: the wait begins with this call */
+	mcp_pauses *pauses;
 	bool serve_stale; /* C5: false: wait for the new value even if a stale value exists */
 	double early;     /* XFetch's beta; 0: never early */
 	/* Receives the id of the first value found, and is kept across an interruption. Not NULL: one caller is

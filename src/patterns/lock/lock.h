@@ -38,8 +38,8 @@ typedef struct mcp_lock {
 	/* this thread, named in written items. NULL: the end of the process does not end the hold */
 	mcp_holder *named;
 	mcp_pauses *pauses; /* state kept across an interruption; NULL: a wait begins with its call */
-	mcp_fence_refusal
-		*refusal; /* reason why mcp_lock_fence returns MCP_UNSUPPORTED; NULL: not reported */
+	/* reason why mcp_lock_fence returns MCP_UNSUPPORTED; NULL: not reported */
+	mcp_fence_refusal *refusal;
 } mcp_lock;
 
 #define MCP_LOCK_FOREVER UINT64_MAX

@@ -12,8 +12,8 @@
 /* Owns nothing; built on the stack for each call. */
 typedef struct mcp_semaphore {
 	mcp_lock lock; /* lock of any permit; its key is the semaphore's, in MCP_SPACE_SEMAPHORE */
-	uint32_t
-		permits; /* 1 to MCP_SEMAPHORE_PERMITS_MAX, the same in all processes that use the name */
+	/* 1 to MCP_SEMAPHORE_PERMITS_MAX, the same in all processes that use the name */
+	uint32_t permits;
 } mcp_semaphore;
 
 /* Scratch for a read of all permits: `permits` elements each. */

@@ -56,8 +56,8 @@ typedef struct mcp_session {
 	mcp_bytes owner;           /* the holder's name in the lock's item; not empty */
 	mcp_holder *holder;        /* this thread, see lock.h; NULL: unknown */
 	mcp_late_locks *late;      /* late locks of this thread; NULL: not remembered */
-	const mcp_key
-		*foreign; /* key of another handler's item, whose bytes are the data; NULL: none */
+	/* key of another handler's item, whose bytes are the data; NULL: none */
+	const mcp_key *foreign;
 } mcp_session;
 
 typedef enum mcp_session_obstacle {
