@@ -17,13 +17,13 @@ HashTable *php_mcp_pooled_object_begin_debug_info(const mcp_pool *pool, int *is_
 HashTable *php_mcp_pooled_object_show_held(const mcp_pool *pool, zval *value, zval **table,
 	int *count);
 
-/* Constructor argument: the result of a method if the server fails. Zeroed: the object throws. */
+/* Result of a method if the server fails, a constructor argument. Zeroed: the object throws. */
 typedef struct mcp_when_down {
 	bool is_given;
 	zend_long answer;
 } mcp_when_down;
 
-/* Make it of a nullable parameter. */
+/* Create it from a nullable parameter. */
 static inline mcp_when_down php_mcp_when_down_of(zend_long answer, bool is_null) {
 	return (mcp_when_down){.is_given = !is_null, .answer = answer};
 }
