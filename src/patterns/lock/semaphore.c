@@ -1,5 +1,5 @@
-/* Tries one permit and reads all of them in one batch, or reads all first. Takes a free one as a lock is
- * taken. */
+/* Acquires one of N permits, each of which is a lock. Tries a random permit and reads all permits in one
+ * batch, or reads all first. Takes a free one as a lock is taken. */
 /* SPDX-License-Identifier: MIT */
 #include "semaphore.h"
 
