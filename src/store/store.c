@@ -9,7 +9,7 @@ static bool is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
 
-/* An op that expects a connection must not reach a store that accepts no proofs. */
+/* An op that expects a connection must not reach a store that does not accept proofs. */
 static mcp_status change_here(mcp_store *store, mcp_op *op) {
 	bool is_for_another = op->expects.connection != 0 && !mcp_store_may_take(store, &op->expects);
 	return is_for_another ? MCP_UNSUPPORTED : mcp_store_change(store, op);
@@ -39,7 +39,7 @@ void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count) {
 	if (count == 0) {
 		return;
 	}
-	if (count == 1) { /* a run of one costs more than the single call */
+	if (count == 1) { /* a run of one op costs more than the single call */
 		ops->status = mcp_op_is_read(ops) ? mcp_store_get(store, ops->key, &ops->item)
 										  : change_here(store, ops);
 		return;
@@ -111,7 +111,8 @@ static mcp_status judge_base(const mcp_op *step, uint64_t connection) {
 	return mcp_proof_holds(&step->expects, connection) ? MCP_OK : MCP_UNSUPPORTED;
 }
 
-/* Check sizes before bases: a request for the item limit can break the connection. */
+/* Check sizes before expected items, because a request for the item limit can break the
+ * connection. */
 mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && status == MCP_OK; i++) {
@@ -124,7 +125,7 @@ mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t
 	return status;
 }
 
-/* The base was judged, so the single op needs no connection. */
+/* The expected item was checked, so the single op does not need the connection. */
 static mcp_status write_one(mcp_store *store, mcp_op *step) {
 	mcp_op op = *step;
 	op.expects.connection = 0;
@@ -133,7 +134,7 @@ static mcp_status write_one(mcp_store *store, mcp_op *step) {
 	return status;
 }
 
-/* Check each base again: an earlier step can have lost its connection. */
+/* Check each expected item again, because a previous step can have lost its connection. */
 static size_t write_all(const mcp_steps_way *way, mcp_op *steps, size_t count) {
 	size_t i = 0;
 	for (; i < count && !mcp_op_is_read(&steps[i]); i++) {
@@ -152,7 +153,7 @@ static void renew(const mcp_steps_way *way, mcp_op *step) {
 		mcp_store_touch(way->store, step->key, step->record->ttl_ms) == MCP_OK;
 }
 
-/* Read all in one call: a second read would end the views of the first. */
+/* Read all in one call, because a second read would invalidate the views of the first. */
 static void read_all(const mcp_steps_way *way, mcp_op *steps, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		renew(way, &steps[i]);

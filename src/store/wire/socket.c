@@ -1,6 +1,5 @@
-/* Sockets over POSIX.
- * Sends and receives do not block, and poll waits: on a unix socket that is faster than a blocking receive. On
- * TCP it is slower (both measured), so the first receive blocks there. */
+/* Sockets over POSIX. Sends and receives do not block, and poll waits. On a Unix socket, this is faster than a
+ * blocking receive. On TCP it is slower (both measured), so the first receive blocks there. */
 /* SPDX-License-Identifier: MIT */
 #include "socket.h"
 
@@ -45,7 +44,7 @@ static mcp_socket_outcome wait_for(mcp_socket *self, short events, mcp_deadline 
 		if (ready < 0 && errno != EINTR) {
 			return broken(self, errno);
 		}
-		/* A last poll after the timeout is free: the process itself may have been stopped. */
+		/* Poll once more after the timeout, without waiting, because this process may have been stopped. */
 		if (left_ms == 0) {
 			return MCP_SOCKET_LATE;
 		}
@@ -201,7 +200,7 @@ static bool advance(struct msghdr *message, size_t sent) {
 	return message->msg_iovlen > 0;
 }
 
-/* Bytes that the system takes at once say nothing about the server, so only waits extend the deadline. */
+/* Bytes that the system takes immediately say nothing about the server, so only waits extend the deadline. */
 static mcp_socket_outcome send_all(mcp_socket *self, struct msghdr *message,
 	mcp_deadline *deadline) {
 	for (bool has_waited = false;; has_waited = true) {
@@ -279,8 +278,8 @@ static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, 
 	}
 }
 
-/* The first wait of a request gets its whole time, so no clock is read. If it ends without a reply, receive_later
- * handles the rest. */
+/* The first wait of a request may take the whole time, so no clock is read. If it ends without a reply,
+ * receive_later handles the rest. */
 static inline bool is_ready_at_first(mcp_socket *self, const mcp_deadline *deadline) {
 	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};
 	return poll(&one, 1, deadline->timeout_ms < INT_MAX ? (int)deadline->timeout_ms : INT_MAX) > 0;
