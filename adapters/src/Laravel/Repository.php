@@ -5,13 +5,13 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Laravel;
 
-/** What Cache::store('mcpatterns') is: Laravel's repository, but that remember(), flexible(), pull(), add() and funnel() are the extension's own. */
+/** The repository of Cache::store('mcpatterns'): Laravel's repository with the extension's remember(), flexible(), pull(), add() and funnel(). */
 final class Repository extends \Illuminate\Cache\Repository
 {
     use Remembers;
 
     /**
-     * Reads the values that get(), remember() and flexible() are going to need, in 1 round trip per server.
+     * Prefetches values for get(), remember() and flexible(), in 1 round trip per server.
      *
      * @param iterable<mixed> $keys
      */
@@ -24,7 +24,7 @@ final class Repository extends \Illuminate\Cache\Repository
         $this->values()->prefetch($names);
     }
 
-    /** As Laravel's, but that a string is not asked whether it is a case of an enum. */
+    /** Like Laravel's method, without the check whether a string is an enum case. */
     public function increment($key, $value = 1): int|bool
     {
         return $this->store->increment(is_string($key) ? $key : Name::of($key), $value);

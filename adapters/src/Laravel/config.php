@@ -1,11 +1,11 @@
 <?php
-/* What the store "mcpatterns" is when config/cache.php has none of that name; an entry there goes before each of these. */
+/* Defaults of the store "mcpatterns". Entries in config/cache.php override them. */
 /* SPDX-License-Identifier: MIT */
 
 return [
     'driver' => 'mcpatterns',
-    'servers' => env('MCPATTERNS_SERVERS'),     // 'host:port', several with commas between; null: mcpatterns.servers of php.ini
-    'grace' => env('MCPATTERNS_GRACE', 0),     // seconds for which remember() may serve an old value while one process rebuilds it
-    'signing_key' => env('MCPATTERNS_SIGNING_KEY'),     // signs values; null: made of APP_KEY; false: values are not signed
-    'log' => env('MCPATTERNS_LOG', true),      // servers that fail and values that cannot be stored, to the application's log
+    'servers' => env('MCPATTERNS_SERVERS'),     // 'host:port', separated by commas; null: mcpatterns.servers of php.ini
+    'grace' => env('MCPATTERNS_GRACE', 0),     // seconds for which remember() may serve a stale value while one process rebuilds it
+    'signing_key' => env('MCPATTERNS_SIGNING_KEY'),     // signs values; null: derived from APP_KEY; false: values are not signed
+    'log' => env('MCPATTERNS_LOG', true),      // logs failed servers and values that cannot be stored to the application's log
 ];
