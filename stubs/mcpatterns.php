@@ -66,8 +66,8 @@ final class Cache
      * @param string $prefix Prefix of every key, after the Pool's prefix. A number throws TypeError even without
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL during which the stale value can
-     *         be served. null: as long as the TTL. 0: it is never served. INF: until it is rebuilt.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
+     *         value can be served. null: as long as the TTL. INF: until it is rebuilt.
      * @param int|float $lease Maximum lifetime of a claim in seconds, above 0. If a call sets no lease and the last
      *         computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
      * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
@@ -79,12 +79,11 @@ final class Cache
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *         value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
-     *         trip, a miss n, and set() or delete() 2n + 1. If a write returns false, some copies can contain the new
-     *         value. See docs/classes/copies.md.
+     *         value that all of them acknowledged survives the loss of all but one. If a write returns false, some
+     *         copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the memory of this host, without a
      *         request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
-     *         after at most this time. The same applies to invalidations of tags and clear(). See docs/classes/near.md.
+     *         after at most this time, including invalidations. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
      *         in the same round trip. Reads of values that were stored without this option miss. See
      *         docs/classes/tags.md.
@@ -116,7 +115,7 @@ final class Cache
      *
      * @param mixed $default The result for a miss and for the elected caller.
      *
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function get(string $key, mixed $default = null): mixed {}
 
@@ -149,7 +148,7 @@ final class Cache
      *
      * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, the same as peek().
      *
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function lookup(string $key): Entry {}
 
@@ -198,8 +197,7 @@ final class Cache
      * Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if the server acknowledged the write.
      *
@@ -217,8 +215,7 @@ final class Cache
      * Cost: 1 round trip if the key is missing, 2 if a fresh value exists, 3 to replace a stale value.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if this caller has stored the value.
      *
@@ -234,8 +231,8 @@ final class Cache
      * Cost: 2 round trips.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the grace of the existing value.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: that of the existing
+     *         value.
      *
      * @return bool true if the value was stored.
      *
@@ -304,7 +301,6 @@ final class Cache
      *
      * Of concurrent callers that forget the same value, one gets true. Every kind of item counts: a value after its
      * grace period, the placeholder of a remember() that is computing or has failed, and the marker of a guarded read.
-     * Distinguishing them would cost a second round trip.
      *
      * Cost: 1 round trip.
      *
@@ -390,8 +386,7 @@ final class Cache
      * no value exists, the others wait up to $wait seconds and then compute the value themselves.
      *
      * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait,
-     * because the callers could be waiting for each other. The result is not stored if the key was set, deleted or
-     * expired in the meantime.
+     * to prevent deadlocks. The result is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
      * doubles with each failure. If no stale value exists, callers wait for the end of the pause if it is less than a
@@ -450,7 +445,7 @@ final class Cache
      * @throws \LogicException if $compute asks for its own key and no stale value exists.
      * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
      *         caller must compute, before it claims the key.
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
@@ -484,7 +479,7 @@ final class Cache
      *         away. The keys that this caller was elected for are computed and stored first.
      * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
      * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function rememberMany(iterable $keys, \DateInterval|\Time\Duration|int|float|null $ttl, callable $compute): array {}
 
@@ -536,8 +531,7 @@ final class Cache
      * @param iterable<array-key, mixed> $values Key => value.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. null: the object's
      *        TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which a value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if all values were stored.
      *
@@ -602,7 +596,7 @@ final class Cache
      *
      * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many tags, or if the
      *         Cache has several copies.
-     * @throws \TypeError if an argument is neither a string nor an array of strings, also without strict_types.
+     * @throws \TypeError if an argument is neither a string nor an array of strings, even without strict_types.
      */
     #[\NoDiscard]
     public function tagged(array|string ...$tags): Cache {}
@@ -799,7 +793,7 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change is possibly counted.
+     *         the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
@@ -816,7 +810,7 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change is possibly counted.
+     *         the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -1171,7 +1165,7 @@ final class Lock
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     #[\NoDiscard]
@@ -1206,7 +1200,7 @@ final class Lock
      *         or detached does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
@@ -1679,9 +1673,9 @@ final class OnlineCounter
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
      * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
      *         change slots more often. 1 uses only two keys.
-     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
-     *        page only displays. Then increment() does nothing, hit() returns false, and perSlot() returns an empty
-     *        array. null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
+     *         displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
+     *         null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -1757,11 +1751,11 @@ final class OnlineCounter
  * Holds the list of memcached servers and the connection settings of an application. All other classes use a Pool.
  *
  * A Pool is cheap to create and connects at its first request. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one connection for each combination of server, address, transport, timeouts, and effective
- * user and group.
+ * thread-safe PHP. There is one connection per combination of server, address, transport, timeouts, and effective user
+ * and group.
  *
  * All Pools with the same combination share the connection, whatever their prefix. The 128 most recently used
- * connections stay open, or 28 more than the longest list of servers has entries, if that is more. A forked child opens
+ * connections stay open, or 28 plus the number of servers in the longest list, if that is more. A forked child opens
  * its own connections. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer, because its values are unserialized. An invalid reply can crash the
@@ -1780,10 +1774,10 @@ final class Pool
     /**
      * Creates a pool. Sends no request, except to a 'discover://' endpoint whose list is due for a refresh.
      *
-     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool()` is the pool of php.ini, and
-     * `new Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if
-     * $servers is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini
-     * does not set the value. See docs/operate/configuration.md.
+     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool(prefix: 'shop:')` changes only the
+     * prefix. The settings of $user, $password and $tls apply only if $servers is null. $allowedClasses, $signingKey
+     * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
+     * docs/operate/configuration.md.
      *
      * A memory server ('memory://name') is a memcached substitute for tests. It exists in this process until the
      * process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count toward PHP's
@@ -1895,8 +1889,8 @@ final class Pool
      * Objects keep their locks, permits, listeners and statistics. Connections stay open, and a frozen Clock stays
      * frozen. A forked child never releases what its parent holds.
      *
-     * It never throws and can be called at any time. The only user code that it can run is the check of an Audit that
-     * is due, if no callback is running. See docs/classes/long-running-workers.md.
+     * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit.
+     * See docs/classes/long-running-workers.md.
      *
      * Cost: a few round trips for each claim, lock and permit that is released, as at the end of a script.
      */
@@ -1927,8 +1921,8 @@ final class Pool
      * Under `discovery` are the facts of a 'discover://' endpoint. The version of its list is null before the first
      * list. The field `asked` is the time of this process's last query, or null.
      *
-     * The field `error` is the failure of that query, or null. It also contains a message if a lower version was
-     * accepted. The field `shared` shows whether the processes of this host share the list.
+     * The field `error` is the failure of that query, or a message that a lower version was accepted, or null. The
+     * field `shared` shows whether the processes of this host share the list.
      *
      * The method stores the item "mcpatterns-doctor" on each server and deletes it, to test `gets` and `cas`. It never
      * throws for a server that is down, hangs or sends invalid replies.
@@ -1997,8 +1991,7 @@ final class Pool
      * Returns the last failure of each server in this process, by address.
      *
      * A failure has a message and the Unix time at which it happened. The value is null if no request failed. A failure
-     * is kept after the server has recovered, until its connection is closed. The message gives the reason: "the server
-     * could not be reached: connection refused, nothing listens there". Memory servers never fail.
+     * is kept after the server has recovered, until its connection is closed. Memory servers never fail.
      *
      * Cost: none.
      *
@@ -2017,8 +2010,8 @@ final class Pool
      * PHP calls it after the operation and before the next statement or catch block. If the method waits or runs a
      * callback, the call can come earlier. The method throws what the listener throws, and exit ends the script.
      *
-     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures that occur while the
-     * listener runs are not reported, nor are failures after the last statement of the script or in endRequest(). See
+     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures while the listener
+     * runs, after the last statement of the script or in endRequest() are not reported. See
      * docs/classes/pool.md#onerror and docs/spec/pool.md#listeners.
      *
      * Cost: none.
@@ -2083,7 +2076,7 @@ final class RateLimiter
      *         Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
-     * @throws \TypeError if $whenDown is neither bool nor null, also without strict_types.
+     * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
      */
     public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $algorithm = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
@@ -2095,7 +2088,7 @@ final class RateLimiter
      * Cost: FixedWindow 1 round trip, 2 for the first attempt of a period. SlidingWindow 2, refused 1, rarely 3.
      * TokenBucket 2, refused 1, and 2 more for each time that another attempt came first.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts that this attempt counts as, 1 to the limit (TokenBucket: the burst).
      *
      * @return bool true if the attempt is within the limit of $who.
@@ -2116,7 +2109,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      *
      * @return int<0, max>
      *
@@ -2130,7 +2123,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
      *
      * @return float The seconds, provided that no other attempt is admitted before. 0.0: now.
@@ -2148,7 +2141,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -2211,7 +2204,7 @@ final class Semaphore
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     #[\NoDiscard]
@@ -2242,7 +2235,7 @@ final class Semaphore
      * @throws LockLostException if $work returned and the permit was lost in the meantime.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
@@ -2724,9 +2717,9 @@ final class UniqueVisitors
      *        current day in UTC. 24 slots are the last 23 to 24 hours.
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
-     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
-     *        page only displays. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each
-     *        use is reported to Pool::onError() and counted by Metrics. reset() always throws.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
+     *         displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
+     *         reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.

@@ -34,8 +34,8 @@ final class Cache
      * @param string $prefix Prefix of every key, after the Pool's prefix. A number throws TypeError even without
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL during which the stale value can
-     *         be served. null: as long as the TTL. 0: it is never served. INF: until it is rebuilt.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
+     *         value can be served. null: as long as the TTL. INF: until it is rebuilt.
      * @param int|float $lease Maximum lifetime of a claim in seconds, above 0. If a call sets no lease and the last
      *         computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
      * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
@@ -47,12 +47,11 @@ final class Cache
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *         value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
-     *         trip, a miss n, and set() or delete() 2n + 1. If a write returns false, some copies can contain the new
-     *         value. See docs/classes/copies.md.
+     *         value that all of them acknowledged survives the loss of all but one. If a write returns false, some
+     *         copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the memory of this host, without a
      *         request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
-     *         after at most this time. The same applies to invalidations of tags and clear(). See docs/classes/near.md.
+     *         after at most this time, including invalidations. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
      *         in the same round trip. Reads of values that were stored without this option miss. See
      *         docs/classes/tags.md.
@@ -84,7 +83,7 @@ final class Cache
      *
      * @param mixed $default The result for a miss and for the elected caller.
      *
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function get(string $key, mixed $default = null): mixed {}
 
@@ -117,7 +116,7 @@ final class Cache
      *
      * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, the same as peek().
      *
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function lookup(string $key): Entry {}
 
@@ -166,8 +165,7 @@ final class Cache
      * Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if the server acknowledged the write.
      *
@@ -185,8 +183,7 @@ final class Cache
      * Cost: 1 round trip if the key is missing, 2 if a fresh value exists, 3 to replace a stale value.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if this caller has stored the value.
      *
@@ -202,8 +199,8 @@ final class Cache
      * Cost: 2 round trips.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the grace of the existing value.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: that of the existing
+     *         value.
      *
      * @return bool true if the value was stored.
      *
@@ -272,7 +269,6 @@ final class Cache
      *
      * Of concurrent callers that forget the same value, one gets true. Every kind of item counts: a value after its
      * grace period, the placeholder of a remember() that is computing or has failed, and the marker of a guarded read.
-     * Distinguishing them would cost a second round trip.
      *
      * Cost: 1 round trip.
      *
@@ -358,8 +354,7 @@ final class Cache
      * no value exists, the others wait up to $wait seconds and then compute the value themselves.
      *
      * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait,
-     * because the callers could be waiting for each other. The result is not stored if the key was set, deleted or
-     * expired in the meantime.
+     * to prevent deadlocks. The result is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
      * doubles with each failure. If no stale value exists, callers wait for the end of the pause if it is less than a
@@ -418,7 +413,7 @@ final class Cache
      * @throws \LogicException if $compute asks for its own key and no stale value exists.
      * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
      *         caller must compute, before it claims the key.
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
@@ -452,7 +447,7 @@ final class Cache
      *         away. The keys that this caller was elected for are computed and stored first.
      * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
      * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function rememberMany(iterable $keys, \DateInterval|\Time\Duration|int|float|null $ttl, callable $compute): array {}
 
@@ -504,8 +499,7 @@ final class Cache
      * @phpstan-param iterable<array-key, mixed> $values Key => value.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. null: the object's
      *        TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which a value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if all values were stored.
      *
@@ -570,7 +564,7 @@ final class Cache
      *
      * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many tags, or if the
      *         Cache has several copies.
-     * @throws \TypeError if an argument is neither a string nor an array of strings, also without strict_types.
+     * @throws \TypeError if an argument is neither a string nor an array of strings, even without strict_types.
      *
      * @no-discard
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4a784b04fee75a8e97ffa222b7424fdadd01a770 */
+ * Stub hash: 6e54cbc382a615c9cf95af0fcecfb94d8a6c69d8 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

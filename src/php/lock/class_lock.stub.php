@@ -70,7 +70,7 @@ final class Lock
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      *
      * @no-discard
@@ -106,7 +106,7 @@ final class Lock
      *         or detached does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}

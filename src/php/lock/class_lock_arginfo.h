@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d463cf2e798a9cfbb4e9fcf1d1bddf705a0adcc5 */
+ * Stub hash: 09572d148c16e0dccb66723b8d43d87954e4fb9b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

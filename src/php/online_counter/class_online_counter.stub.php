@@ -29,9 +29,9 @@ final class OnlineCounter
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
      * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
      *         change slots more often. 1 uses only two keys.
-     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
-     *        page only displays. Then increment() does nothing, hit() returns false, and perSlot() returns an empty
-     *        array. null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
+     *         displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
+     *         null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */

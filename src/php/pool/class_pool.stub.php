@@ -8,11 +8,11 @@ namespace McPatterns;
  * Holds the list of memcached servers and the connection settings of an application. All other classes use a Pool.
  *
  * A Pool is cheap to create and connects at its first request. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one connection for each combination of server, address, transport, timeouts, and effective
- * user and group.
+ * thread-safe PHP. There is one connection per combination of server, address, transport, timeouts, and effective user
+ * and group.
  *
  * All Pools with the same combination share the connection, whatever their prefix. The 128 most recently used
- * connections stay open, or 28 more than the longest list of servers has entries, if that is more. A forked child opens
+ * connections stay open, or 28 plus the number of servers in the longest list, if that is more. A forked child opens
  * its own connections. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer, because its values are unserialized. An invalid reply can crash the
@@ -33,10 +33,10 @@ final class Pool
     /**
      * Creates a pool. Sends no request, except to a 'discover://' endpoint whose list is due for a refresh.
      *
-     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool()` is the pool of php.ini, and
-     * `new Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if
-     * $servers is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini
-     * does not set the value. See docs/operate/configuration.md.
+     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool(prefix: 'shop:')` changes only the
+     * prefix. The settings of $user, $password and $tls apply only if $servers is null. $allowedClasses, $signingKey
+     * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
+     * docs/operate/configuration.md.
      *
      * A memory server ('memory://name') is a memcached substitute for tests. It exists in this process until the
      * process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count toward PHP's
@@ -148,8 +148,8 @@ final class Pool
      * Objects keep their locks, permits, listeners and statistics. Connections stay open, and a frozen Clock stays
      * frozen. A forked child never releases what its parent holds.
      *
-     * It never throws and can be called at any time. The only user code that it can run is the check of an Audit that
-     * is due, if no callback is running. See docs/classes/long-running-workers.md.
+     * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit.
+     * See docs/classes/long-running-workers.md.
      *
      * Cost: a few round trips for each claim, lock and permit that is released, as at the end of a script.
      */
@@ -180,8 +180,8 @@ final class Pool
      * Under `discovery` are the facts of a 'discover://' endpoint. The version of its list is null before the first
      * list. The field `asked` is the time of this process's last query, or null.
      *
-     * The field `error` is the failure of that query, or null. It also contains a message if a lower version was
-     * accepted. The field `shared` shows whether the processes of this host share the list.
+     * The field `error` is the failure of that query, or a message that a lower version was accepted, or null. The
+     * field `shared` shows whether the processes of this host share the list.
      *
      * The method stores the item "mcpatterns-doctor" on each server and deletes it, to test `gets` and `cas`. It never
      * throws for a server that is down, hangs or sends invalid replies.
@@ -250,8 +250,7 @@ final class Pool
      * Returns the last failure of each server in this process, by address.
      *
      * A failure has a message and the Unix time at which it happened. The value is null if no request failed. A failure
-     * is kept after the server has recovered, until its connection is closed. The message gives the reason: "the server
-     * could not be reached: connection refused, nothing listens there". Memory servers never fail.
+     * is kept after the server has recovered, until its connection is closed. Memory servers never fail.
      *
      * Cost: none.
      *
@@ -270,8 +269,8 @@ final class Pool
      * PHP calls it after the operation and before the next statement or catch block. If the method waits or runs a
      * callback, the call can come earlier. The method throws what the listener throws, and exit ends the script.
      *
-     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures that occur while the
-     * listener runs are not reported, nor are failures after the last statement of the script or in endRequest(). See
+     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures while the listener
+     * runs, after the last statement of the script or in endRequest() are not reported. See
      * docs/classes/pool.md#onerror and docs/spec/pool.md#listeners.
      *
      * Cost: none.

@@ -37,7 +37,7 @@ final class RateLimiter
      *         Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
-     * @throws \TypeError if $whenDown is neither bool nor null, also without strict_types.
+     * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
      */
     public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $algorithm = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
@@ -49,7 +49,7 @@ final class RateLimiter
      * Cost: FixedWindow 1 round trip, 2 for the first attempt of a period. SlidingWindow 2, refused 1, rarely 3.
      * TokenBucket 2, refused 1, and 2 more for each time that another attempt came first.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts that this attempt counts as, 1 to the limit (TokenBucket: the burst).
      *
      * @return bool true if the attempt is within the limit of $who.
@@ -71,7 +71,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      *
      * @phpstan-return int<0, max>
      *
@@ -85,7 +85,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
      *
      * @return float The seconds, provided that no other attempt is admitted before. 0.0: now.
@@ -103,7 +103,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      *
      * @throws ServerException if the server is down or does not reply.
      */

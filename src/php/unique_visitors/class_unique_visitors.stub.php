@@ -33,9 +33,9 @@ final class UniqueVisitors
      *        current day in UTC. 24 slots are the last 23 to 24 hours.
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
-     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
-     *        page only displays. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each
-     *        use is reported to Pool::onError() and counted by Metrics. reset() always throws.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
+     *         displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
+     *         reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
