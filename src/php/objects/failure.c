@@ -1,5 +1,4 @@
-/* The exceptions, which have no methods of their own, and the table that maps each status of a store to an exception
- * and a message. */
+/* The exceptions, and the table that maps each status of a store to an exception and a message. */
 /* SPDX-License-Identifier: MIT */
 #include "failure.h"
 
@@ -42,7 +41,7 @@ void php_mcp_exceptions_register(void) {
 	php_mcp_rebuild_paused_exception = register_class_McPatterns_RebuildPausedException(base, ours);
 }
 
-/* Bytes. Longer names are cut in messages. */
+/* Maximum bytes of a name in messages. Longer names are truncated. */
 #define NAME_SHOWN_MAX 120
 
 typedef struct rule {
