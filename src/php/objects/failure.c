@@ -47,8 +47,8 @@ void php_mcp_exceptions_register(void) {
 typedef struct rule {
 	zend_class_entry **exception;
 	const char *reason;
-	const char
-		*prefix; /* of the server's own failure, if that explains the status; NULL: it does not */
+	/* text before the server's own failure, if that explains the status; NULL: it does not */
+	const char *prefix;
 } rule;
 
 static const rule unexpected = {&php_mcp_server_exception, "the server sent an unexpected reply",
