@@ -158,7 +158,7 @@ typedef struct mcp_copies_write {
 	bool has_stood;      /* the version was stored on copy 0 */
 	bool has_met_newer;  /* another copy has a newer version */
 	bool was_put_back;   /* an older version was restored over this one on copy 0 */
-	mcp_status failure;  /* MCP_OK: every written copy has it, or a newer one */
+	mcp_status failure;  /* MCP_OK: every written copy has this version, or a newer version */
 	mcp_copy copies[MCP_COPIES_MAX];
 } mcp_copies_write;
 

@@ -348,7 +348,7 @@ static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mc
 	mcp_copies_read_one(copies, key, 0, home);
 	mcp_copies_read_one(copies, key, found->answer.index, &source);
 	if (source.state != MCP_COPY_UNREACHED) {
-		/* Copy 0 has this version or a newer one, or the version is gone. */
+		/* Copy 0 has this version or a newer version, or the version no longer exists. */
 		found->answer = source;
 	}
 	return is_free(home) && home->status == MCP_OK && mcp_copies_is_alive(copies, &source);

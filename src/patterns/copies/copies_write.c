@@ -1,5 +1,5 @@
-/* Writes one version to all copies: over older versions, never over newer ones (D1). Then reads copy 0 once
- * more, where a repair may have restored the previous version (D2, D3). */
+/* Writes one version to all copies: over older versions, never over newer versions (D1). Then reads copy 0 again,
+ * where a repair may have restored the previous version (D2, D3). */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/waking/wakeups.h"
 #include "../../store/store.h"

@@ -89,10 +89,8 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
  * trips, 1 with a proof, 0 if the hold had expired. */
 mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold);
 
-/* Remove the item atomically if it is still ours (L2).
- * MCP_OK. MCP_NOT_FOUND: lost before, or already free for others.
- * A failure: nothing is held, but the hold stays open.
- * Cost: 2 round trips, 1 with a proof. */
+/* Remove the item atomically if it is still ours (L2). MCP_OK. MCP_NOT_FOUND: lost before, or already free for
+ * others. A failure: nothing is held, but the hold remains open. Cost: 2 round trips, 1 with a proof. */
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold);
 
 /* Leave the lock to a process that adopts it. The lock no longer depends on this hold or process, and its
