@@ -1889,8 +1889,8 @@ final class Pool
      * Objects keep their locks, permits, listeners and statistics. Connections stay open, and a frozen Clock stays
      * frozen. A forked child never releases what its parent holds.
      *
-     * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit.
-     * See docs/classes/long-running-workers.md.
+     * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit,
+     * if no callback is running. See docs/classes/long-running-workers.md.
      *
      * Cost: a few round trips for each claim, lock and permit that is released, as at the end of a script.
      */
