@@ -29,9 +29,9 @@ final class Audit
      * @param Cache $cache Cache whose fresh hits are sampled. For a tagged() view: the Cache that it is a view of.
      * @param float|null $rate Probability that a fresh hit is sampled, 0 to 1. null: 0.001.
      * @param (callable(mixed $cached, mixed $computed): bool)|null $compare
-     *         Returns whether the served and the recomputed value are equal. null: they are equal if they would be
-     *         stored as the same bytes. An exception of $compare or of the computation is reported to Pool::onError(),
-     *         written to the error log, and counted as a failed check.
+     *        Returns whether the served and the recomputed value are equal. null: they are equal if they would be
+     *        stored as the same bytes. An exception of $compare or of the computation is reported to Pool::onError(),
+     *        written to the error log, and counted as a failed check.
      *
      * @throws \ValueError if $rate is out of range.
      */
@@ -67,35 +67,35 @@ final class Cache
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
-     *         value can be served. null: as long as the TTL. INF: until it is rebuilt.
+     *        value can be served. null: as long as the TTL. INF: until it is rebuilt.
      * @param int|float $lease Maximum lifetime of a claim in seconds, above 0. If a call sets no lease and the last
-     *         computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
+     *        computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
      * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
-     *         not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
-     *         value.
+     *        not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
+     *        value.
      * @param bool $staleOnError If true, remember() returns the stale value if the computation throws.
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *         value that all of them acknowledged survives the loss of all but one. If a write returns false, some
-     *         copies can contain the new value. Costs: see docs/classes/copies.md.
+     *        value that all of them acknowledged survives the loss of all but one. If a write returns false, some
+     *        copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the memory of this host, without a
-     *         request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
-     *         after at most this time, including invalidations. See docs/classes/near.md.
+     *        request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
+     *        after at most this time, including invalidations. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
-     *         in the same round trip. Reads of values that were stored without this option miss. See
-     *         docs/classes/tags.md.
+     *        in the same round trip. Reads of values that were stored without this option miss. See
+     *        docs/classes/tags.md.
      * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
-     *         this object. Otherwise reads of them miss. See docs/classes/values.md.
+     *        this object. Otherwise reads of them miss. See docs/classes/values.md.
      * @param bool $guarded If true, a value that was read from a database before a change is served for at most
-     *         $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
+     *        $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
      *
      * @throws \ValueError if an option is out of range. Also for these combinations: $clearable and $foreign,
-     *         $clearable and $copies above 1, $foreign and $copies above 1.
+     *        $clearable and $copies above 1, $foreign and $copies above 1.
      * @throws \LogicException if $guarded is combined with $copies or with a Pool that fails over.
      */
     public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
@@ -202,9 +202,9 @@ final class Cache
      * @return bool true if the server acknowledged the write.
      *
      * @throws TooLargeException if the value exceeds the item limit of the server. If a proxy does not report the
-     *         limit, 1 MiB is assumed. The previous value is kept unless the server rejects the new value.
+     *        limit, 1 MiB is assumed. The previous value is kept unless the server rejects the new value.
      * @throws NotSerializableException if serialize() rejects the value, for resources, and for arrays and objects
-     *         nested deeper than 4096 levels. The previous value is kept.
+     *        nested deeper than 4096 levels. The previous value is kept.
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function set(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
@@ -232,7 +232,7 @@ final class Cache
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: that of the existing
-     *         value.
+     *        value.
      *
      * @return bool true if the value was stored.
      *
@@ -305,7 +305,7 @@ final class Cache
      * Cost: 1 round trip.
      *
      * @return bool false if no item existed, and also if the server was unreachable or did not reply. delete()
-     *         distinguishes these cases.
+     *        distinguishes these cases.
      */
     public function forget(string $key): bool {}
 
@@ -355,8 +355,8 @@ final class Cache
      *        the object's TTL. An existing value keeps its TTL.
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also false if
-     *         the reply is lost: the increment is possibly counted, and is not repeated. Also false if the retries are
-     *         exhausted: the increment is not counted, and stats() reports it in `gave_up`.
+     *        the reply is lost: the increment is possibly counted, and is not repeated. Also false if the retries are
+     *        exhausted: the increment is not counted, and stats() reports it in `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -410,30 +410,30 @@ final class Cache
      *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
      *        User::all(...) can be passed. A __call() receives nothing.
      * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's option, here
-     *         and below.
+     *        and below.
      * @param int|float|null $lease Lifetime of the claim in seconds, however long the last computation took.
      * @param int|float|null $wait Maximum seconds to wait for the value of another caller.
      * @param bool|null $stale If false, wait for the new value even if a stale value exists.
      * @param bool|null $staleOnError If true, return the stale value when $compute throws, until the end of its grace
-     *         period.
+     *        period.
      * @param float|null $early As in the constructor.
      * @param float|null $jitter As in the constructor.
      * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value
-     *         immediately, and $compute runs after the response. If the SAPI does not support that, or if no stale
-     *         value exists, $compute runs immediately. null: Refresh::Inline.
+     *        immediately, and $compute runs after the response. If the SAPI does not support that, or if no stale
+     *        value exists, $compute runs immediately. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
-     *         wait up to $wait for its value, then get the stale value. If $stale is true in this call, they get the
-     *         stale value immediately. The result of a rebuild that began before the call also ends their wait. To
-     *         exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
+     *        wait up to $wait for its value, then get the stale value. If $stale is true in this call, they get the
+     *        stale value immediately. The result of a rebuild that began before the call also ends their wait. To
+     *        exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
      * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
-     *         caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
-     *         is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null, expiresIn is
-     *         null. With Refresh::AfterResponse, the details are those of the stale value. If remember() throws, $entry
-     *         is unchanged.
+     *        caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
+     *        is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null, expiresIn is
+     *        null. With Refresh::AfterResponse, the details are those of the stale value. If remember() throws, $entry
+     *        is unchanged.
      * @param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
-     *         and returns additional tags, at most 255 in total. If such a tag is invalidated during the computation,
-     *         the value is not invalidated. If the server of the tags does not reply, the value is returned and not
-     *         stored. Not possible with several copies.
+     *        and returns additional tags, at most 255 in total. If such a tag is invalidated during the computation,
+     *        the value is not invalidated. If the server of the tags does not reply, the value is returned and not
+     *        stored. Not possible with several copies.
      *
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
@@ -444,7 +444,7 @@ final class Cache
      *        a quarter of $wait away.
      * @throws \LogicException if $compute asks for its own key and no stale value exists.
      * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
-     *         caller must compute, before it claims the key.
+     *        caller must compute, before it claims the key.
      * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
@@ -469,14 +469,14 @@ final class Cache
      * @param iterable<K> $keys The keys, as strings or integers.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. null: the object's TTL.
      * @param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
-     *         values by key. For a key that it omits, the result contains null, and the claim is released.
+     *        values by key. For a key that it omits, the result contains null, and the claim is released.
      *
      * @param-immediately-invoked-callable $compute
      *
      * @return array<K, T|null> all keys with their values, in the order of $keys.
      *
      * @throws RebuildPausedException if a key has no value and its next computation is more than a quarter of the wait
-     *         away. The keys that this caller was elected for are computed and stored first.
+     *        away. The keys that this caller was elected for are computed and stored first.
      * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
      * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -536,7 +536,7 @@ final class Cache
      * @return bool true if all values were stored.
      *
      * @throws TooLargeException as set(), after all other values have been sent. Up to 100 further exceptions are
-     *         attached as previous exceptions.
+     *        attached as previous exceptions.
      * @throws NotSerializableException as set().
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
@@ -591,11 +591,11 @@ final class Cache
      * without a read costs 1 more.
      *
      * @param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags including those of this
-     *         object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches with the Pool's prefix
-     *         share their tags.
+     *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches with the Pool's prefix
+     *        share their tags.
      *
      * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many tags, or if the
-     *         Cache has several copies.
+     *        Cache has several copies.
      * @throws \TypeError if an argument is neither a string nor an array of strings, even without strict_types.
      */
     #[\NoDiscard]
@@ -613,7 +613,7 @@ final class Cache
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
      * @return bool true if every server has acknowledged the invalidation. After false, some servers can serve the
-     *         previous values as fresh, so call the method again. A repetition is harmless.
+     *        previous values as fresh, so call the method again. A repetition is harmless.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -632,7 +632,7 @@ final class Cache
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
      * @return bool true if every server has acknowledged the deletion. After false, some servers can serve the previous
-     *         values, so call the method again.
+     *        values, so call the method again.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -652,7 +652,7 @@ final class Cache
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
      *
      * @param bool $strict If false, the values become stale, as with invalidateTags(). Any other type throws TypeError,
-     *         even without strict_types.
+     *        even without strict_types.
      *
      * @return bool true if every server has acknowledged it.
      *
@@ -759,15 +759,15 @@ final class Counter
      * Creates a counter object. No network access.
      *
      * @param int|(callable(): int) $initial
-     *         First number of a missing counter, 0 or more, or a callable that returns it. One process runs the
-     *         callable while the others wait. If the callable throws, nothing is stored. If it runs longer than $wait
-     *         and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array
-     *         form is callable only inside the class.
+     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the
+     *        callable while the others wait. If the callable throws, nothing is stored. If it runs longer than $wait
+     *        and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array
+     *        form is callable only inside the class.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
      *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
      *        never expires.
      * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
-     *         counter. After waiting for $initial, the process runs $initial itself. null: 2.5.
+     *        counter. After waiting for $initial, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
      *        ServerException, for a number that a page only displays. null: they throw. Each use is reported to
      *        Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are always
@@ -793,7 +793,7 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *         the change may be counted.
+     *        the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
@@ -810,7 +810,7 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *         the change may be counted.
+     *        the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -901,11 +901,11 @@ final class Counter
      * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @param iterable<string|int> $names
-     *         Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
-     *         once.
+     *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
+     *        once.
      * @param callable(non-empty-array<array-key, int<1, max>>): void $store
-     *         Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. $store
-     *         is not called without amounts. A name that looks like an integer is an integer key.
+     *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. $store
+     *        is not called without amounts. A name that looks like an integer is an integer key.
      * @param-immediately-invoked-callable $store
      *
      * @return int<0, max>
@@ -969,8 +969,8 @@ final class EventLog
      * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
      * @param int $slots Number of parts of the age, 1 to 1000.
      * @param bool $quiet true: instead of throwing ServerException, append() drops the event, and last() and since()
-     *         return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
-     *         and counted by Metrics. clear() always throws.
+     *        return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
+     *        and counted by Metrics. clear() always throws.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $age is not a multiple of $slots.
      */
@@ -987,7 +987,7 @@ final class EventLog
      * @param mixed $event Any value that the Pool can serialize.
      *
      * @throws StoredValueException if the slot is full (use more slots), or if the server has no memory for the event.
-     *         The event was not added.
+     *        The event was not added.
      * @throws TooLargeException if the event exceeds 65,536 bytes.
      * @throws NotSerializableException if the event cannot be serialized.
      * @throws ServerException if the server is down or does not reply. If the reply is missing, the event is possibly
@@ -1031,7 +1031,7 @@ final class EventLog
      * @param string|null $cursor Cursor that the previous call returned. null: start with the oldest event.
      * @param int $limit Maximum number of events, at least 1.
      * @param int|null $lost Receives the number of lost slots: dropped before they were read, evicted, flushed, cleared
-     *         or damaged. A slot that was lost before the reader read any part of it is not counted.
+     *        or damaged. A slot that was lost before the reader read any part of it is not counted.
      * @param-out string $cursor
      * @param-out int<0, max> $lost
      *
@@ -1075,9 +1075,9 @@ final class Key
      *
      * @param string $head Readable beginning of the key. It cannot be empty.
      * @param mixed ...$parts
-     *         The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
-     *         JsonSerializable or Stringable objects. The class of an object is part of the key. jsonSerialize() and
-     *         __toString() are called.
+     *        The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
+     *        JsonSerializable or Stringable objects. The class of an object is part of the key. jsonSerialize() and
+     *        __toString() are called.
      *
      * @return non-falsy-string
      *
@@ -1122,18 +1122,18 @@ final class Lock
      * Creates a lock object. No network access.
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
-     *         greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *         The holder measures the TTL on its own clock, from before its request.
+     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
+     *        The holder measures the TTL on its own clock, from before its request.
      * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by this name. null:
-     *         32 random hexadecimal digits.
+     *        32 random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
-     *         by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end the
-     *         lock, even if the process is killed.
+     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end the
+     *        lock, even if the process is killed.
      * @param int|float $skew Maximum difference between the hosts' wall clocks in seconds, 0 or more, the same in all
-     *         processes that use the name. Other callers can take over the lock when its TTL plus this time have
-     *         passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached's TTL ends the lock
-     *         up to 3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then
-     *         expire late or early. See docs/classes/lock.md#clock-skew.
+     *        processes that use the name. Other callers can take over the lock when its TTL plus this time have
+     *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached's TTL ends the lock
+     *        up to 3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then
+     *        expire late or early. See docs/classes/lock.md#clock-skew.
      *
      * @throws \ValueError if $name is empty, or $ttl, $owner or $skew is out of range.
      */
@@ -1159,7 +1159,7 @@ final class Lock
      * attempt while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
      *
      * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 is 83 minutes. 0: try once. INF: wait
-     *         without limit, like `acquire(true)` of other libraries.
+     *        without limit, like `acquire(true)` of other libraries.
      *
      * @return bool true if this object holds the lock now.
      *
@@ -1196,8 +1196,8 @@ final class Lock
      *
      * @throws LockTimeoutException if the lock could not be acquired within $wait. $work was not run.
      * @throws LockLostException if $work returned and the lock was lost in the meantime, even if $work has acquired it
-     *         again. A lock that run() does not release counts as lost if its TTL expired. A lock that $work released
-     *         or detached does not count as lost.
+     *        again. A lock that run() does not release counts as lost if its TTL expired. A lock that $work released
+     *        or detached does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
      * @throws \TypeError if $wait is a bool, even without strict_types.
@@ -1212,7 +1212,7 @@ final class Lock
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held or has expired.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this call: seconds, greater than 0, or INF. null:
-     *         the TTL of the constructor.
+     *        the TTL of the constructor.
      *
      * @return bool true if the TTL was restarted.
      *
@@ -1311,7 +1311,7 @@ final class Lock
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used. This happens with
-     *         `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
+     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
@@ -1401,9 +1401,9 @@ class MC
      * @param mixed $key A non-empty string.
      * @param mixed $data The value.
      * @param mixed $flag If MEMCACHE_COMPRESSED (2) is set, a value shorter than the Pool's compressAbove is also
-     *         compressed, if that saves at least 1/8.
+     *        compressed, if that saves at least 1/8.
      * @param mixed $timeout Seconds until the value is stale. Afterwards, it can be served as stale for the same time.
-     *         0 and values above 1295999 (15 days less 1 s) become 1295999.
+     *        0 and values above 1295999 (15 days less 1 s) become 1295999.
      *
      * @return bool TRUE if the server acknowledged the write.
      */
@@ -1456,7 +1456,7 @@ final class MemberSet
      *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
      *        never expires.
      * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. Several shards
-     *         distribute a large or busy set over the servers.
+     *        distribute a large or busy set over the servers.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
@@ -1475,7 +1475,7 @@ final class MemberSet
      *        memory for them. They were not added.
      * @throws TooLargeException if the members would not fit into an empty shard.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
-     *         added. The change is not sent again.
+     *        added. The change is not sent again.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function add(string ...$members): void {}
@@ -1672,10 +1672,10 @@ final class OnlineCounter
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
      * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
-     *         change slots more often. 1 uses only two keys.
+     *        change slots more often. 1 uses only two keys.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *         displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
-     *         null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     *        displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
+     *        null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -1724,7 +1724,7 @@ final class OnlineCounter
      * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *
      * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. The
-     *         number then changes gradually.
+     *        number then changes gradually.
      *
      * @return int<0, max>
      *
@@ -1779,67 +1779,67 @@ final class Pool
      * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
      * docs/operate/configuration.md.
      *
-     * A memory server ('memory://name') is a memcached substitute for tests. It exists in this process until the
+     * A memory server ('memory://name') is for tests and behaves like memcached. It exists in this process until the
      * process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count toward PHP's
      * memory_limit. They evict the least recently used items. See docs/start/testing.md.
      *
      * @param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
-     *         1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
-     *         default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can
-     *         follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
-     *         only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
-     *         'discover://tls://host:port'. See docs/operate/clouds.md.
+     *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
+     *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can
+     *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
+     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
+     *        'discover://tls://host:port'. See docs/operate/clouds.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
-     *         affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
-     *         `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
-     *         It must not look like a server, such as localhost:22122. A number throws TypeError even without
-     *         strict_types, because it is probably a port.
+     *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
+     *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
+     *        It must not look like a server, such as localhost:22122. A number throws TypeError even without
+     *        strict_types, because it is probably a port.
      * @param Distribution|null $distribution Key distribution, the same as in php-memcached. null:
      *        Distribution::Ketama.
      * @param Serializer|null $serializer Format of arrays, objects and null. null: igbinary if that extension is
-     *         loaded, otherwise Serializer::Php. A Pool reads every format whose extension is loaded.
+     *        loaded, otherwise Serializer::Php. A Pool reads every format whose extension is loaded.
      * @param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). true: all. false or a
-     *         list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
-     *         $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
-     *         default is Serializer::Php.
+     *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
+     *        $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
+     *        default is Serializer::Php.
      * @param string|array<string>|null $signingKey A secret, preferably 32 random bytes. In a list, the first
-     *         key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads
-     *         of values without a valid hash miss, and are counted as `forged`. Each read, write and election costs an
-     *         HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
-     *         docs/operate/security.md.
+     *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads
+     *        of values without a valid hash miss, and are counted as `forged`. Each read, write and election costs an
+     *        HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
+     *        docs/operate/security.md.
      * @param Compression|null $compression Compression of strings and serialized values. A value is stored compressed
-     *         if this saves at least 1/8. null: zstd, zlib or none, the first that is built in. A Pool reads every
-     *         compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
-     *         compressed nor decompressed.
+     *        if this saves at least 1/8. null: zstd, zlib or none, the first that is built in. A Pool reads every
+     *        compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
+     *        compressed nor decompressed.
      * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
      * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. It includes the TLS
      *        handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *         php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
-     *         again for each 64 KiB.
+     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
+     *        again for each 64 KiB.
      * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server
-     *         fails if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
-     *         and writes return false immediately.
+     *        fails if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
+     *        and writes return false immediately.
      * @param bool $failover If true, other servers store the cached values of a skipped server, for at most 60 seconds.
-     *         Values from before an outage are then stale. Locks and counters never move. See docs/operate/failover.md.
+     *        Values from before an outage are then stale. Locks and counters never move. See docs/operate/failover.md.
      * @param bool|null $persistent If false, the Pool has separate connections, which close when it is destroyed. null:
-     *         true.
+     *        true.
      * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in,
-     *         otherwise Transport::Direct. Both map keys to the same servers. See docs/start/transports.md.
+     *        otherwise Transport::Direct. Both map keys to the same servers. See docs/start/transports.md.
      * @param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
-     *         context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
-     *         `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Without options,
-     *         certificates are verified with the CAs of this host and against the name in $servers, and TLS 1.2 or 1.3
-     *         is used. Requires Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
+     *        context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
+     *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Without options,
+     *        certificates are verified with the CAs of this host and against the name in $servers, and TLS 1.2 or 1.3
+     *        is used. Requires Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
      * @param string|null $user User for a memcached with an authentication file (-Y), without spaces. Requires
-     *         $password and Transport::Direct. A server that rejects the user is skipped like a failed server. A single
-     *         server can have its own user: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40
-     *         for '@'. See docs/operate/tls.md.
+     *        $password and Transport::Direct. A server that rejects the user is skipped like a failed server. A single
+     *        server can have its own user: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40
+     *        for '@'. See docs/operate/tls.md.
      * @param string|null $password Password of $user, without spaces. Pools with different users or passwords never
-     *         share a connection.
+     *        share a connection.
      *
      * @throws \ValueError if a parameter or a setting is invalid. The message names it and quotes the invalid part.
-     *         Also if a required extension is not loaded, or a compression or transport is not built in.
+     *        Also if a required extension is not loaded, or a compression or transport is not built in.
      */
     public function __construct(
         #[\SensitiveParameter] string|array|null $servers = null,
@@ -2017,9 +2017,9 @@ final class Pool
      * Cost: none.
      *
      * @param (callable(string, ErrorContext): void)|null $listener Receives a message and a context. The
-     *         context contains the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server'
-     *         have a `key`, which for 'when_down' is the name of the object. If an exception was thrown, the context
-     *         contains it as `exception`. null removes the listener.
+     *        context contains the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server'
+     *        have a `key`, which for 'when_down' is the name of the object. If an exception was thrown, the context
+     *        contains it as `exception`. null removes the listener.
      */
     public function onError(?callable $listener): void {}
 
@@ -2065,15 +2065,15 @@ final class RateLimiter
      *
      * @param int $limit Number of attempts per period, at least 1.
      * @param int|float $period Seconds, greater than 0, up to 4294967. At least 0.1 except for TokenBucket. Not
-     *         milliseconds: 60000 is 16 hours and 40 minutes.
+     *        milliseconds: 60000 is 16 hours and 40 minutes.
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
      * @param int $slots Number of parts of the period, 1 to 1000, each at least 0.1 s long. Used only by SlidingWindow.
-     *         A steady stream of attempts gets `slots / (slots + 1)` of the limit.
+     *        A steady stream of attempts gets `slots / (slots + 1)` of the limit.
      * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
-     *         refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
-     *         availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
-     *         Pool::onError() and counted by Metrics. reset() always throws.
+     *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
+     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
+     *        Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
      * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
@@ -2094,8 +2094,8 @@ final class RateLimiter
      * @return bool true if the attempt is within the limit of $who.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *         the attempt is possibly counted. Also if the process was paused for more than 3 slots, or if 64 other
-     *         attempts changed a TokenBucket first: the attempt is not counted.
+     *        the attempt is possibly counted. Also if the process was paused for more than 3 slots, or if 64 other
+     *        attempts changed a TokenBucket first: the attempt is not counted.
      * @throws StoredValueException if a stored value is not a number.
      * @throws \ValueError if $cost is out of range.
      */
@@ -2171,14 +2171,14 @@ final class Semaphore
      *
      * @param int $permits Maximum number of holders at a time, 1 to 1000.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
-     *         greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *         The holder measures the TTL on its own clock, from before its request. On another host, a killed holder's
-     *         permit is free 1 s after the TTL.
+     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
+     *        The holder measures the TTL on its own clock, from before its request. On another host, a killed holder's
+     *        permit is free 1 s after the TTL.
      * @param string|null $owner Holder's name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
-     *         hexadecimal digits.
+     *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *         even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end
-     *         the permit.
+     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end
+     *        the permit.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
@@ -2247,7 +2247,7 @@ final class Semaphore
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this call: seconds, greater than 0, or INF. null:
-     *         the TTL of the constructor.
+     *        the TTL of the constructor.
      *
      * @return bool true if the TTL was restarted.
      *
@@ -2350,7 +2350,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * @param Locking|null $locking See Locking. null: Lock.
      * @param int|float $lockWait Maximum seconds that a request waits for another request's lock, 0 or more.
      * @param int|float $lockExpire Seconds until a lock expires, greater than 0. A waiting request takes over the lock
-     *         1 s later, so a killed request does not block others for long.
+     *        1 s later, so a killed request does not block others for long.
      * @param int|null $ttl Seconds that a session lives after its last request, at least 1. null:
      *        session.gc_maxlifetime.
      * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
@@ -2358,7 +2358,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      *        themselves use php_serialize.
      * @param int $mergeDepth Number of array levels that are merged if two requests changed them, 1 to 8.
      * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
-     *         session is missing, it is read from the item of that handler. null: disabled.
+     *        session is missing, it is read from the item of that handler. null: disabled.
      *
      * @throws \ValueError if an option is out of range, or if $foreignPrefix is set and the Pool has a signingKey.
      *        Sessions of another handler are unsigned, so any client that can write to memcached can choose their data.
@@ -2472,7 +2472,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * @param string $id The session's id.
      *
      * @return bool false if no session with this id exists. If the server is down, the result is true, and read()
-     *         throws.
+     *        throws.
      *
      * @throws \ValueError if $id is empty.
      */
@@ -2539,8 +2539,8 @@ final class Table
      * Creates a table object. No network access.
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a row's last put() until it expires. A
-     *         DateInterval is measured from now. 0: never expires. Ids do not expire. rows() omits ids of expired rows,
-     *         and compactions remove these ids.
+     *        DateInterval is measured from now. 0: never expires. Ids do not expire. rows() omits ids of expired rows,
+     *        and compactions remove these ids.
      * @param int $shards Number of items that the index is divided into, 1 to 256.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
@@ -2603,8 +2603,8 @@ final class Table
      * @template Old
      * @template T
      * @param callable(Old|null): T $change
-     *         Receives the current row, or null if it is missing, and returns the new row. It runs again if another
-     *         process changed the row first.
+     *        Receives the current row, or null if it is missing, and returns the new row. It runs again if another
+     *        process changed the row first.
      * @param-immediately-invoked-callable $change
      *
      * @return T
@@ -2718,8 +2718,8 @@ final class UniqueVisitors
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *         displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
-     *         reported to Pool::onError() and counted by Metrics. reset() always throws.
+     *        displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
+     *        reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -2740,7 +2740,7 @@ final class UniqueVisitors
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if the slot's item is full or has another precision, or if the server has no memory
-     *         for the hit.
+     *        for the hit.
      */
     public function hit(string $visitor): void {}
 
@@ -2750,14 +2750,14 @@ final class UniqueVisitors
      * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
      *
      * @param UniqueVisitors ...$others
-     *         Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
-     *         Pools can differ. Their precision and signing key must be the same. This object's $whenDown applies.
+     *        Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
+     *        Pools can differ. Their precision and signing key must be the same. This object's $whenDown applies.
      *
      * @return int<0, max>
      *
      * @throws ServerException if a server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if a stored value is not a sketch of this precision. It is removed by reset(), or at
-     *         the end of its slot.
+     *        the end of its slot.
      * @throws \ValueError if an object has another precision.
      */
     public function count(UniqueVisitors ...$others): int {}

@@ -31,9 +31,9 @@ final class Audit
      * @param Cache $cache Cache whose fresh hits are sampled. For a tagged() view: the Cache that it is a view of.
      * @param float|null $rate Probability that a fresh hit is sampled, 0 to 1. null: 0.001.
      * @phpstan-param (callable(mixed $cached, mixed $computed): bool)|null $compare
-     *         Returns whether the served and the recomputed value are equal. null: they are equal if they would be
-     *         stored as the same bytes. An exception of $compare or of the computation is reported to Pool::onError(),
-     *         written to the error log, and counted as a failed check.
+     *        Returns whether the served and the recomputed value are equal. null: they are equal if they would be
+     *        stored as the same bytes. An exception of $compare or of the computation is reported to Pool::onError(),
+     *        written to the error log, and counted as a failed check.
      *
      * @throws \ValueError if $rate is out of range.
      */

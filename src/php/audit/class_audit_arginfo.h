@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: bb9b98037f0d282e7cd5230fa2e395f5ae8b70c7 */
+ * Stub hash: cb7a5d6775a114fbc115882d5a682227f73113d6 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Audit___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)

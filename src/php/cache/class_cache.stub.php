@@ -35,35 +35,35 @@ final class Cache
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
-     *         value can be served. null: as long as the TTL. INF: until it is rebuilt.
+     *        value can be served. null: as long as the TTL. INF: until it is rebuilt.
      * @param int|float $lease Maximum lifetime of a claim in seconds, above 0. If a call sets no lease and the last
-     *         computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
+     *        computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
      * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
-     *         not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
-     *         value.
+     *        not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
+     *        value.
      * @param bool $staleOnError If true, remember() returns the stale value if the computation throws.
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *         value that all of them acknowledged survives the loss of all but one. If a write returns false, some
-     *         copies can contain the new value. Costs: see docs/classes/copies.md.
+     *        value that all of them acknowledged survives the loss of all but one. If a write returns false, some
+     *        copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the memory of this host, without a
-     *         request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
-     *         after at most this time, including invalidations. See docs/classes/near.md.
+     *        request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
+     *        after at most this time, including invalidations. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
-     *         in the same round trip. Reads of values that were stored without this option miss. See
-     *         docs/classes/tags.md.
+     *        in the same round trip. Reads of values that were stored without this option miss. See
+     *        docs/classes/tags.md.
      * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
-     *         this object. Otherwise reads of them miss. See docs/classes/values.md.
+     *        this object. Otherwise reads of them miss. See docs/classes/values.md.
      * @param bool $guarded If true, a value that was read from a database before a change is served for at most
-     *         $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
+     *        $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
      *
      * @throws \ValueError if an option is out of range. Also for these combinations: $clearable and $foreign,
-     *         $clearable and $copies above 1, $foreign and $copies above 1.
+     *        $clearable and $copies above 1, $foreign and $copies above 1.
      * @throws \LogicException if $guarded is combined with $copies or with a Pool that fails over.
      */
     public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
@@ -170,9 +170,9 @@ final class Cache
      * @return bool true if the server acknowledged the write.
      *
      * @throws TooLargeException if the value exceeds the item limit of the server. If a proxy does not report the
-     *         limit, 1 MiB is assumed. The previous value is kept unless the server rejects the new value.
+     *        limit, 1 MiB is assumed. The previous value is kept unless the server rejects the new value.
      * @throws NotSerializableException if serialize() rejects the value, for resources, and for arrays and objects
-     *         nested deeper than 4096 levels. The previous value is kept.
+     *        nested deeper than 4096 levels. The previous value is kept.
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function set(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
@@ -200,7 +200,7 @@ final class Cache
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: that of the existing
-     *         value.
+     *        value.
      *
      * @return bool true if the value was stored.
      *
@@ -273,7 +273,7 @@ final class Cache
      * Cost: 1 round trip.
      *
      * @return bool false if no item existed, and also if the server was unreachable or did not reply. delete()
-     *         distinguishes these cases.
+     *        distinguishes these cases.
      */
     public function forget(string $key): bool {}
 
@@ -323,8 +323,8 @@ final class Cache
      *        the object's TTL. An existing value keeps its TTL.
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also false if
-     *         the reply is lost: the increment is possibly counted, and is not repeated. Also false if the retries are
-     *         exhausted: the increment is not counted, and stats() reports it in `gave_up`.
+     *        the reply is lost: the increment is possibly counted, and is not repeated. Also false if the retries are
+     *        exhausted: the increment is not counted, and stats() reports it in `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -378,30 +378,30 @@ final class Cache
      *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
      *        User::all(...) can be passed. A __call() receives nothing.
      * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's option, here
-     *         and below.
+     *        and below.
      * @param int|float|null $lease Lifetime of the claim in seconds, however long the last computation took.
      * @param int|float|null $wait Maximum seconds to wait for the value of another caller.
      * @param bool|null $stale If false, wait for the new value even if a stale value exists.
      * @param bool|null $staleOnError If true, return the stale value when $compute throws, until the end of its grace
-     *         period.
+     *        period.
      * @param float|null $early As in the constructor.
      * @param float|null $jitter As in the constructor.
      * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value
-     *         immediately, and $compute runs after the response. If the SAPI does not support that, or if no stale
-     *         value exists, $compute runs immediately. null: Refresh::Inline.
+     *        immediately, and $compute runs after the response. If the SAPI does not support that, or if no stale
+     *        value exists, $compute runs immediately. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
-     *         wait up to $wait for its value, then get the stale value. If $stale is true in this call, they get the
-     *         stale value immediately. The result of a rebuild that began before the call also ends their wait. To
-     *         exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
+     *        wait up to $wait for its value, then get the stale value. If $stale is true in this call, they get the
+     *        stale value immediately. The result of a rebuild that began before the call also ends their wait. To
+     *        exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
      * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
-     *         caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
-     *         is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null, expiresIn is
-     *         null. With Refresh::AfterResponse, the details are those of the stale value. If remember() throws, $entry
-     *         is unchanged.
+     *        caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
+     *        is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null, expiresIn is
+     *        null. With Refresh::AfterResponse, the details are those of the stale value. If remember() throws, $entry
+     *        is unchanged.
      * @phpstan-param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
-     *         and returns additional tags, at most 255 in total. If such a tag is invalidated during the computation,
-     *         the value is not invalidated. If the server of the tags does not reply, the value is returned and not
-     *         stored. Not possible with several copies.
+     *        and returns additional tags, at most 255 in total. If such a tag is invalidated during the computation,
+     *        the value is not invalidated. If the server of the tags does not reply, the value is returned and not
+     *        stored. Not possible with several copies.
      *
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
@@ -412,7 +412,7 @@ final class Cache
      *        a quarter of $wait away.
      * @throws \LogicException if $compute asks for its own key and no stale value exists.
      * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
-     *         caller must compute, before it claims the key.
+     *        caller must compute, before it claims the key.
      * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
@@ -437,14 +437,14 @@ final class Cache
      * @phpstan-param iterable<K> $keys The keys, as strings or integers.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. null: the object's TTL.
      * @phpstan-param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
-     *         values by key. For a key that it omits, the result contains null, and the claim is released.
+     *        values by key. For a key that it omits, the result contains null, and the claim is released.
      *
      * @param-immediately-invoked-callable $compute
      *
      * @phpstan-return array<K, T|null> all keys with their values, in the order of $keys.
      *
      * @throws RebuildPausedException if a key has no value and its next computation is more than a quarter of the wait
-     *         away. The keys that this caller was elected for are computed and stored first.
+     *        away. The keys that this caller was elected for are computed and stored first.
      * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
      * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -504,7 +504,7 @@ final class Cache
      * @return bool true if all values were stored.
      *
      * @throws TooLargeException as set(), after all other values have been sent. Up to 100 further exceptions are
-     *         attached as previous exceptions.
+     *        attached as previous exceptions.
      * @throws NotSerializableException as set().
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
@@ -559,11 +559,11 @@ final class Cache
      * without a read costs 1 more.
      *
      * @phpstan-param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags including those of this
-     *         object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches with the Pool's prefix
-     *         share their tags.
+     *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches with the Pool's prefix
+     *        share their tags.
      *
      * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many tags, or if the
-     *         Cache has several copies.
+     *        Cache has several copies.
      * @throws \TypeError if an argument is neither a string nor an array of strings, even without strict_types.
      *
      * @no-discard
@@ -582,7 +582,7 @@ final class Cache
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
      * @return bool true if every server has acknowledged the invalidation. After false, some servers can serve the
-     *         previous values as fresh, so call the method again. A repetition is harmless.
+     *        previous values as fresh, so call the method again. A repetition is harmless.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -601,7 +601,7 @@ final class Cache
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
      * @return bool true if every server has acknowledged the deletion. After false, some servers can serve the previous
-     *         values, so call the method again.
+     *        values, so call the method again.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -621,7 +621,7 @@ final class Cache
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
      *
      * @param bool $strict If false, the values become stale, as with invalidateTags(). Any other type throws TypeError,
-     *         even without strict_types.
+     *        even without strict_types.
      *
      * @return bool true if every server has acknowledged it.
      *

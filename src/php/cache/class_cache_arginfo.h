@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2486cd7651a123dcba73ca8c9d4012e2d66c9b09 */
+ * Stub hash: e327e5be59fc241576894c9b5329fa559b01c8ea */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

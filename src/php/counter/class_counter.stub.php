@@ -28,15 +28,15 @@ final class Counter
      * Creates a counter object. No network access.
      *
      * @phpstan-param int|(callable(): int) $initial
-     *         First number of a missing counter, 0 or more, or a callable that returns it. One process runs the
-     *         callable while the others wait. If the callable throws, nothing is stored. If it runs longer than $wait
-     *         and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array
-     *         form is callable only inside the class.
+     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the
+     *        callable while the others wait. If the callable throws, nothing is stored. If it runs longer than $wait
+     *        and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array
+     *        form is callable only inside the class.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
      *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
      *        never expires.
      * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
-     *         counter. After waiting for $initial, the process runs $initial itself. null: 2.5.
+     *        counter. After waiting for $initial, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
      *        ServerException, for a number that a page only displays. null: they throw. Each use is reported to
      *        Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are always
@@ -62,7 +62,7 @@ final class Counter
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *         the change may be counted.
+     *        the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
@@ -79,7 +79,7 @@ final class Counter
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *         the change may be counted.
+     *        the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -170,11 +170,11 @@ final class Counter
      * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @phpstan-param iterable<string|int> $names
-     *         Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
-     *         once.
+     *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
+     *        once.
      * @phpstan-param callable(non-empty-array<array-key, int<1, max>>): void $store
-     *         Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. $store
-     *         is not called without amounts. A name that looks like an integer is an integer key.
+     *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. $store
+     *        is not called without amounts. A name that looks like an integer is an integer key.
      * @param-immediately-invoked-callable $store
      *
      * @phpstan-return int<0, max>

@@ -30,8 +30,8 @@ final class EventLog
      * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
      * @param int $slots Number of parts of the age, 1 to 1000.
      * @param bool $quiet true: instead of throwing ServerException, append() drops the event, and last() and since()
-     *         return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
-     *         and counted by Metrics. clear() always throws.
+     *        return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
+     *        and counted by Metrics. clear() always throws.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $age is not a multiple of $slots.
      */
@@ -48,7 +48,7 @@ final class EventLog
      * @param mixed $event Any value that the Pool can serialize.
      *
      * @throws StoredValueException if the slot is full (use more slots), or if the server has no memory for the event.
-     *         The event was not added.
+     *        The event was not added.
      * @throws TooLargeException if the event exceeds 65,536 bytes.
      * @throws NotSerializableException if the event cannot be serialized.
      * @throws ServerException if the server is down or does not reply. If the reply is missing, the event is possibly
@@ -92,7 +92,7 @@ final class EventLog
      * @param string|null $cursor Cursor that the previous call returned. null: start with the oldest event.
      * @param int $limit Maximum number of events, at least 1.
      * @param int|null $lost Receives the number of lost slots: dropped before they were read, evicted, flushed, cleared
-     *         or damaged. A slot that was lost before the reader read any part of it is not counted.
+     *        or damaged. A slot that was lost before the reader read any part of it is not counted.
      * @param-out string $cursor
      * @param-out int<0, max> $lost
      *

@@ -28,9 +28,9 @@ final class Key
      *
      * @param string $head Readable beginning of the key. It cannot be empty.
      * @phpstan-param mixed ...$parts
-     *         The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
-     *         JsonSerializable or Stringable objects. The class of an object is part of the key. jsonSerialize() and
-     *         __toString() are called.
+     *        The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
+     *        JsonSerializable or Stringable objects. The class of an object is part of the key. jsonSerialize() and
+     *        __toString() are called.
      *
      * @phpstan-return non-falsy-string
      *

@@ -27,18 +27,18 @@ final class Lock
      * Creates a lock object. No network access.
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
-     *         greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *         The holder measures the TTL on its own clock, from before its request.
+     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
+     *        The holder measures the TTL on its own clock, from before its request.
      * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by this name. null:
-     *         32 random hexadecimal digits.
+     *        32 random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
-     *         by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end the
-     *         lock, even if the process is killed.
+     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end the
+     *        lock, even if the process is killed.
      * @param int|float $skew Maximum difference between the hosts' wall clocks in seconds, 0 or more, the same in all
-     *         processes that use the name. Other callers can take over the lock when its TTL plus this time have
-     *         passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached's TTL ends the lock
-     *         up to 3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then
-     *         expire late or early. See docs/classes/lock.md#clock-skew.
+     *        processes that use the name. Other callers can take over the lock when its TTL plus this time have
+     *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached's TTL ends the lock
+     *        up to 3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then
+     *        expire late or early. See docs/classes/lock.md#clock-skew.
      *
      * @throws \ValueError if $name is empty, or $ttl, $owner or $skew is out of range.
      */
@@ -64,7 +64,7 @@ final class Lock
      * attempt while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
      *
      * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 is 83 minutes. 0: try once. INF: wait
-     *         without limit, like `acquire(true)` of other libraries.
+     *        without limit, like `acquire(true)` of other libraries.
      *
      * @return bool true if this object holds the lock now.
      *
@@ -102,8 +102,8 @@ final class Lock
      *
      * @throws LockTimeoutException if the lock could not be acquired within $wait. $work was not run.
      * @throws LockLostException if $work returned and the lock was lost in the meantime, even if $work has acquired it
-     *         again. A lock that run() does not release counts as lost if its TTL expired. A lock that $work released
-     *         or detached does not count as lost.
+     *        again. A lock that run() does not release counts as lost if its TTL expired. A lock that $work released
+     *        or detached does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
      * @throws \TypeError if $wait is a bool, even without strict_types.
@@ -118,7 +118,7 @@ final class Lock
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held or has expired.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this call: seconds, greater than 0, or INF. null:
-     *         the TTL of the constructor.
+     *        the TTL of the constructor.
      *
      * @return bool true if the TTL was restarted.
      *
@@ -219,7 +219,7 @@ final class Lock
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used. This happens with
-     *         `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
+     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}

@@ -29,14 +29,14 @@ final class Semaphore
      *
      * @param int $permits Maximum number of holders at a time, 1 to 1000.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
-     *         greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *         The holder measures the TTL on its own clock, from before its request. On another host, a killed holder's
-     *         permit is free 1 s after the TTL.
+     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
+     *        The holder measures the TTL on its own clock, from before its request. On another host, a killed holder's
+     *        permit is free 1 s after the TTL.
      * @param string|null $owner Holder's name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
-     *         hexadecimal digits.
+     *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *         even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end
-     *         the permit.
+     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end
+     *        the permit.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
@@ -109,7 +109,7 @@ final class Semaphore
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this call: seconds, greater than 0, or INF. null:
-     *         the TTL of the constructor.
+     *        the TTL of the constructor.
      *
      * @return bool true if the TTL was restarted.
      *

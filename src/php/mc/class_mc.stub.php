@@ -50,9 +50,9 @@ class MC
      * @param mixed $key A non-empty string.
      * @param mixed $data The value.
      * @param mixed $flag If MEMCACHE_COMPRESSED (2) is set, a value shorter than the Pool's compressAbove is also
-     *         compressed, if that saves at least 1/8.
+     *        compressed, if that saves at least 1/8.
      * @param mixed $timeout Seconds until the value is stale. Afterwards, it can be served as stale for the same time.
-     *         0 and values above 1295999 (15 days less 1 s) become 1295999.
+     *        0 and values above 1295999 (15 days less 1 s) become 1295999.
      *
      * @return bool TRUE if the server acknowledged the write.
      */

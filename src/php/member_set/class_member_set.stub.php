@@ -29,7 +29,7 @@ final class MemberSet
      *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
      *        never expires.
      * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. Several shards
-     *         distribute a large or busy set over the servers.
+     *        distribute a large or busy set over the servers.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
@@ -48,7 +48,7 @@ final class MemberSet
      *        memory for them. They were not added.
      * @throws TooLargeException if the members would not fit into an empty shard.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
-     *         added. The change is not sent again.
+     *        added. The change is not sent again.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function add(string ...$members): void {}

@@ -28,10 +28,10 @@ final class OnlineCounter
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
      * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
-     *         change slots more often. 1 uses only two keys.
+     *        change slots more often. 1 uses only two keys.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *         displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
-     *         null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     *        displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
+     *        null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -80,7 +80,7 @@ final class OnlineCounter
      * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *
      * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. The
-     *         number then changes gradually.
+     *        number then changes gradually.
      *
      * @phpstan-return int<0, max>
      *

@@ -38,67 +38,67 @@ final class Pool
      * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
      * docs/operate/configuration.md.
      *
-     * A memory server ('memory://name') is a memcached substitute for tests. It exists in this process until the
+     * A memory server ('memory://name') is for tests and behaves like memcached. It exists in this process until the
      * process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count toward PHP's
      * memory_limit. They evict the least recently used items. See docs/start/testing.md.
      *
      * @phpstan-param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
-     *         1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
-     *         default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can
-     *         follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
-     *         only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
-     *         'discover://tls://host:port'. See docs/operate/clouds.md.
+     *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
+     *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can
+     *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
+     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
+     *        'discover://tls://host:port'. See docs/operate/clouds.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
-     *         affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
-     *         `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
-     *         It must not look like a server, such as localhost:22122. A number throws TypeError even without
-     *         strict_types, because it is probably a port.
+     *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
+     *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
+     *        It must not look like a server, such as localhost:22122. A number throws TypeError even without
+     *        strict_types, because it is probably a port.
      * @param Distribution|null $distribution Key distribution, the same as in php-memcached. null:
      *        Distribution::Ketama.
      * @param Serializer|null $serializer Format of arrays, objects and null. null: igbinary if that extension is
-     *         loaded, otherwise Serializer::Php. A Pool reads every format whose extension is loaded.
+     *        loaded, otherwise Serializer::Php. A Pool reads every format whose extension is loaded.
      * @phpstan-param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). true: all. false or a
-     *         list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
-     *         $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
-     *         default is Serializer::Php.
+     *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
+     *        $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
+     *        default is Serializer::Php.
      * @phpstan-param string|array<string>|null $signingKey A secret, preferably 32 random bytes. In a list, the first
-     *         key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads
-     *         of values without a valid hash miss, and are counted as `forged`. Each read, write and election costs an
-     *         HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
-     *         docs/operate/security.md.
+     *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads
+     *        of values without a valid hash miss, and are counted as `forged`. Each read, write and election costs an
+     *        HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
+     *        docs/operate/security.md.
      * @param Compression|null $compression Compression of strings and serialized values. A value is stored compressed
-     *         if this saves at least 1/8. null: zstd, zlib or none, the first that is built in. A Pool reads every
-     *         compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
-     *         compressed nor decompressed.
+     *        if this saves at least 1/8. null: zstd, zlib or none, the first that is built in. A Pool reads every
+     *        compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
+     *        compressed nor decompressed.
      * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
      * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. It includes the TLS
      *        handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *         php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
-     *         again for each 64 KiB.
+     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
+     *        again for each 64 KiB.
      * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server
-     *         fails if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
-     *         and writes return false immediately.
+     *        fails if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
+     *        and writes return false immediately.
      * @param bool $failover If true, other servers store the cached values of a skipped server, for at most 60 seconds.
-     *         Values from before an outage are then stale. Locks and counters never move. See docs/operate/failover.md.
+     *        Values from before an outage are then stale. Locks and counters never move. See docs/operate/failover.md.
      * @param bool|null $persistent If false, the Pool has separate connections, which close when it is destroyed. null:
-     *         true.
+     *        true.
      * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in,
-     *         otherwise Transport::Direct. Both map keys to the same servers. See docs/start/transports.md.
+     *        otherwise Transport::Direct. Both map keys to the same servers. See docs/start/transports.md.
      * @phpstan-param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
-     *         context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
-     *         `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Without options,
-     *         certificates are verified with the CAs of this host and against the name in $servers, and TLS 1.2 or 1.3
-     *         is used. Requires Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
+     *        context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
+     *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Without options,
+     *        certificates are verified with the CAs of this host and against the name in $servers, and TLS 1.2 or 1.3
+     *        is used. Requires Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
      * @param string|null $user User for a memcached with an authentication file (-Y), without spaces. Requires
-     *         $password and Transport::Direct. A server that rejects the user is skipped like a failed server. A single
-     *         server can have its own user: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40
-     *         for '@'. See docs/operate/tls.md.
+     *        $password and Transport::Direct. A server that rejects the user is skipped like a failed server. A single
+     *        server can have its own user: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40
+     *        for '@'. See docs/operate/tls.md.
      * @param string|null $password Password of $user, without spaces. Pools with different users or passwords never
-     *         share a connection.
+     *        share a connection.
      *
      * @throws \ValueError if a parameter or a setting is invalid. The message names it and quotes the invalid part.
-     *         Also if a required extension is not loaded, or a compression or transport is not built in.
+     *        Also if a required extension is not loaded, or a compression or transport is not built in.
      */
     public function __construct(
         #[\SensitiveParameter] string|array|null $servers = null,
@@ -276,9 +276,9 @@ final class Pool
      * Cost: none.
      *
      * @phpstan-param (callable(string, ErrorContext): void)|null $listener Receives a message and a context. The
-     *         context contains the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server'
-     *         have a `key`, which for 'when_down' is the name of the object. If an exception was thrown, the context
-     *         contains it as `exception`. null removes the listener.
+     *        context contains the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server'
+     *        have a `key`, which for 'when_down' is the name of the object. If an exception was thrown, the context
+     *        contains it as `exception`. null removes the listener.
      */
     public function onError(?callable $listener): void {}
 

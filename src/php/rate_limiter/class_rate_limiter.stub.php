@@ -26,15 +26,15 @@ final class RateLimiter
      *
      * @param int $limit Number of attempts per period, at least 1.
      * @param int|float $period Seconds, greater than 0, up to 4294967. At least 0.1 except for TokenBucket. Not
-     *         milliseconds: 60000 is 16 hours and 40 minutes.
+     *        milliseconds: 60000 is 16 hours and 40 minutes.
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
      * @param int $slots Number of parts of the period, 1 to 1000, each at least 0.1 s long. Used only by SlidingWindow.
-     *         A steady stream of attempts gets `slots / (slots + 1)` of the limit.
+     *        A steady stream of attempts gets `slots / (slots + 1)` of the limit.
      * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
-     *         refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
-     *         availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
-     *         Pool::onError() and counted by Metrics. reset() always throws.
+     *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
+     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
+     *        Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
      * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
@@ -55,8 +55,8 @@ final class RateLimiter
      * @return bool true if the attempt is within the limit of $who.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *         the attempt is possibly counted. Also if the process was paused for more than 3 slots, or if 64 other
-     *         attempts changed a TokenBucket first: the attempt is not counted.
+     *        the attempt is possibly counted. Also if the process was paused for more than 3 slots, or if 64 other
+     *        attempts changed a TokenBucket first: the attempt is not counted.
      * @throws StoredValueException if a stored value is not a number.
      * @throws \ValueError if $cost is out of range.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f089f90a738d324c31e87719a8c085cb5d90d6c1 */
+ * Stub hash: 5b1286778095550bd7137c7a09ac07654711457b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_RateLimiter___construct, 0, 0, 4)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -35,7 +35,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * @param Locking|null $locking See Locking. null: Lock.
      * @param int|float $lockWait Maximum seconds that a request waits for another request's lock, 0 or more.
      * @param int|float $lockExpire Seconds until a lock expires, greater than 0. A waiting request takes over the lock
-     *         1 s later, so a killed request does not block others for long.
+     *        1 s later, so a killed request does not block others for long.
      * @param int|null $ttl Seconds that a session lives after its last request, at least 1. null:
      *        session.gc_maxlifetime.
      * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
@@ -43,7 +43,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      *        themselves use php_serialize.
      * @param int $mergeDepth Number of array levels that are merged if two requests changed them, 1 to 8.
      * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
-     *         session is missing, it is read from the item of that handler. null: disabled.
+     *        session is missing, it is read from the item of that handler. null: disabled.
      *
      * @throws \ValueError if an option is out of range, or if $foreignPrefix is set and the Pool has a signingKey.
      *        Sessions of another handler are unsigned, so any client that can write to memcached can choose their data.
@@ -157,7 +157,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * @param string $id The session's id.
      *
      * @return bool false if no session with this id exists. If the server is down, the result is true, and read()
-     *         throws.
+     *        throws.
      *
      * @throws \ValueError if $id is empty.
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 02439cc1051694d494e8f93b947664ef8f88d132 */
+ * Stub hash: 1e1b658d569a1e124a287d7967a25205509e1ab3 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_SessionHandler___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -33,8 +33,8 @@ final class Table
      * Creates a table object. No network access.
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a row's last put() until it expires. A
-     *         DateInterval is measured from now. 0: never expires. Ids do not expire. rows() omits ids of expired rows,
-     *         and compactions remove these ids.
+     *        DateInterval is measured from now. 0: never expires. Ids do not expire. rows() omits ids of expired rows,
+     *        and compactions remove these ids.
      * @param int $shards Number of items that the index is divided into, 1 to 256.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
@@ -97,8 +97,8 @@ final class Table
      * @template Old
      * @template T
      * @phpstan-param callable(Old|null): T $change
-     *         Receives the current row, or null if it is missing, and returns the new row. It runs again if another
-     *         process changed the row first.
+     *        Receives the current row, or null if it is missing, and returns the new row. It runs again if another
+     *        process changed the row first.
      * @param-immediately-invoked-callable $change
      *
      * @phpstan-return T

@@ -34,8 +34,8 @@ final class UniqueVisitors
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *         displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
-     *         reported to Pool::onError() and counted by Metrics. reset() always throws.
+     *        displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
+     *        reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -56,7 +56,7 @@ final class UniqueVisitors
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if the slot's item is full or has another precision, or if the server has no memory
-     *         for the hit.
+     *        for the hit.
      */
     public function hit(string $visitor): void {}
 
@@ -66,14 +66,14 @@ final class UniqueVisitors
      * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
      *
      * @phpstan-param UniqueVisitors ...$others
-     *         Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
-     *         Pools can differ. Their precision and signing key must be the same. This object's $whenDown applies.
+     *        Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
+     *        Pools can differ. Their precision and signing key must be the same. This object's $whenDown applies.
      *
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if a server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if a stored value is not a sketch of this precision. It is removed by reset(), or at
-     *         the end of its slot.
+     *        the end of its slot.
      * @throws \ValueError if an object has another precision.
      */
     public function count(UniqueVisitors ...$others): int {}

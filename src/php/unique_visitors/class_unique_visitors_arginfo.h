@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 482168ef217423e3688925231fcf64f6b47367f0 */
+ * Stub hash: fb8d35e74ce17b447b3d9c24220cf85f0108cf8d */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_UniqueVisitors___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
