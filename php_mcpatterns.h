@@ -35,11 +35,13 @@ typedef struct mcp_request_globals {
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
 	bool has_logged_conflicts;              /* session conflicts were logged */
 	uint64_t waited_to_give_back_ms;        /* time spent releasing since request end began */
-	bool work_is_due;         /* at the end of a method, see src/php/engine/interrupt.h */
-	bool has_bailed_out;      /* in a store, to be raised later, see src/php/engine/bailout.h */
+	bool work_is_due; /* work at the end of a method, see src/php/engine/interrupt.h */
+	/* bailout in a store, to be raised later, see src/php/engine/bailout.h */
+	bool has_bailed_out;
 	bool is_between_requests; /* Pool::endRequest() is releasing */
-	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
-	zend_object *mc_cache;    /* cache of McPatterns\MC; a reference */
+	/* object caches of all Cache objects, see src/php/cache/object/cache_memo.h */
+	struct mcp_memo *memos;
+	zend_object *mc_cache;              /* cache of McPatterns\MC; a reference */
 	struct mcp_held_claims *claims;     /* NULL if empty, see src/php/cache/claims/cache_claims.h */
 	struct mcp_kept_table *tag_reads;   /* NULL if empty, see src/php/cache/reads/kept_reads.c */
 	struct mcp_kept_table *read_stamps; /* NULL if empty, see src/php/cache/reads/kept_reads.c */
@@ -47,23 +49,26 @@ typedef struct mcp_request_globals {
 	HashTable *incomplete_makers;       /* usually NULL, see src/php/engine/value_watch.c */
 	HashTable *computing; /* keys whose callbacks are running, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL if empty */
-	bool is_worker;                            /* of FrankenPHP: one PHP request serves many */
+	/* FrankenPHP's worker mode: one PHP request serves many */
+	bool is_worker;
 	struct mcp_audit_due *audit_due;    /* usually NULL, see src/php/cache/remember/remember.h */
 	uint32_t audits_drawn;              /* audits of this request */
 	bool is_auditing;                   /* values served meanwhile are not audited */
 	uint32_t user_calls;                /* methods running user code, in any Fiber */
-	struct mcp_pool *discovering_pools; /* with discovered servers */
-	bool servers_are_outdated;          /* of one of them, see src/php/pool/pool_listener.h */
-	struct mcp_pool *troubled_pools;    /* with unreported failures; held, see pool_listener.h */
-	struct mcp_pool *listening_pools;   /* with a running listener; held */
-	HashTable *trace_lines;             /* usually NULL, see src/php/metrics/meters.c */
-	bool listeners_are_over;            /* since request end began */
-	bool listeners_were_over;           /* before Pool::endRequest() */
-	bool memory_limit_is_lifted;        /* to release at request end */
-	bool many_scratch_is_taken;         /* also by a call that a fatal error interrupted */
-	mcp_user user;                      /* without namespace, see src/php/engine/user.h */
-	uint64_t user_asked_at; /* php_mcp_user_changes_count() at that time; 0: not asked */
-	HashTable *library;     /* closures; NULL if empty, see src/php/library/library.c */
+	struct mcp_pool *discovering_pools; /* pools with discovered servers */
+	/* of one of these pools, see src/php/pool/pool_listener.h */
+	bool servers_are_outdated;
+	/* pools with unreported failures; held, see pool_listener.h */
+	struct mcp_pool *troubled_pools;
+	struct mcp_pool *listening_pools; /* pools with a running listener; held */
+	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/meters.c */
+	bool listeners_are_over;          /* since request end began */
+	bool listeners_were_over;         /* before Pool::endRequest() */
+	bool memory_limit_is_lifted;      /* to release at request end */
+	bool many_scratch_is_taken;       /* also by a call that a fatal error interrupted */
+	mcp_user user;                    /* without namespace, see src/php/engine/user.h */
+	uint64_t user_asked_at;           /* php_mcp_user_changes_count() at that time; 0: not asked */
+	HashTable *library;               /* closures; NULL if empty, see src/php/library/library.c */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* settings_version at its creation */
 } mcp_request_globals;
@@ -78,7 +83,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	char *transport;
 	char *server_user;
 	char *server_password;
-	char *tls[MCP_TLS_OPTIONS]; /* by option; NULL for the switches below */
+	char *tls[MCP_TLS_OPTIONS]; /* TLS settings by option; NULL for the switches below */
 	bool tls_verify_peer;
 	bool tls_verify_peer_name;
 	bool tls_allow_self_signed;
@@ -118,7 +123,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	/* Incremented at every change of a setting. */
 	uint64_t settings_version;
 
-	/* Valid for the thread's life. */
+	/* Valid until the thread ends. */
 	mcp_clock clock;
 	mcp_environment environment;
 	mcp_randomness randomness;
@@ -129,15 +134,15 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_compressor_contexts compressor_contexts;
 	mcp_buffer many_scratch; /* kept for calls on many keys; all zero: none */
 	char *near_copy; /* NULL until needed, see src/php/host/shared_memory.h */
-	mcp_holder holder; /* of the last process, see src/php/host/shared_memory.h */
+	mcp_holder holder; /* holder of the last process, see src/php/host/shared_memory.h */
 	mcp_late_locks late_locks;
-	mcp_near_writer near_writer; /* of the last process; all zero: none */
-	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
-	uint64_t audits_rest_until_ns; /* by the monotonic clock */
+	mcp_near_writer near_writer; /* near cache writer of the last process; all zero: none */
+	mcp_meters meters; /* memory in which caches count, see src/php/metrics/meters.h */
+	uint64_t audits_rest_until_ns; /* end of the pause of audits, by the monotonic clock */
 	struct mcp_unique_known *unique_known; /* NULL until needed, see unique_visitors.h */
 	mcp_guesses guesses;
 
-	mcp_request_globals request; /* or of the requests that it serves */
+	mcp_request_globals request; /* state of the request, or of the requests that a worker serves */
 ZEND_END_MODULE_GLOBALS(mcpatterns)
 /* clang-format on */
 

@@ -1,22 +1,22 @@
 <?php
-/* Which articles are being edited now, so that a second editor is warned:
+/* Shows which articles are being edited, to warn a second editor:
  *
  *     php -d mcpatterns.servers=10.0.0.5:11211 being_edited.php open 42     an editor opens an article
  *     php -d mcpatterns.servers=10.0.0.5:11211 being_edited.php close 42
- *     php -d mcpatterns.servers=10.0.0.5:11211 being_edited.php             which are open
+ *     php -d mcpatterns.servers=10.0.0.5:11211 being_edited.php             lists the open articles
  *
- * This warns and does not exclude: to exclude, take a Lock. */
+ * A second editor is only warned. To exclude a second editor, use a Lock. */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\{MemberSet, Pool, ServerException};
 
-/** A set for each quarter of an hour, so that an editor whose browser has gone is not in for ever. */
+/** A set for each quarter of an hour, so that an editor who closed the browser is dropped after a while. */
 function open_articles(int $quarters_ago = 0): MemberSet
 {
     return new MemberSet(Pool::default(), 'being-edited-' . (intdiv(time(), 900) - $quarters_ago), ttl: 1860);
 }
 
-/** Those of this quarter and of the last one: an open editor says so again every few minutes.
+/** The articles of this quarter and the previous quarter. An open editor repeats its entry every few minutes.
  * @return list<string> */
 function being_edited(): array
 {

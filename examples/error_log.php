@@ -1,22 +1,22 @@
 <?php
-/* The errors of a whole site in one place. A handler appends what goes wrong on any host; these show it, on any host:
+/* The errors of a whole site in one place. A handler appends errors of all hosts. These commands show them on any host:
  *
  *     php -d mcpatterns.servers=10.0.0.5:11211 error_log.php last         the last 20, newest first
  *     php -d mcpatterns.servers=10.0.0.5:11211 error_log.php follow       tail -f over all hosts, until Ctrl-C
- *     php -d mcpatterns.servers=10.0.0.5:11211 error_log.php fail "..."   makes one
+ *     php -d mcpatterns.servers=10.0.0.5:11211 error_log.php fail "..."   causes an error
  *
- * Reporting an error must not make another: where memcached is away the error goes where it would have gone anyway. */
+ * Reporting an error must not cause another error: if memcached is down, the error only goes to PHP's error log. */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\{EventLog, Exception, Pool};
 
-/** Kept for an hour, five minutes to a slot. */
+/** Keeps errors for an hour, in slots of five minutes. */
 function error_log_of_site(): EventLog
 {
     return new EventLog(Pool::default(), 'errors', age: 3600, slots: 12);
 }
 
-/** For the application's start. */
+/** Call this when the application starts. */
 function report_errors_to_site(): void
 {
     set_error_handler(function (int $level, string $message, string $file, int $line): bool {
@@ -35,7 +35,7 @@ function show(float $time, mixed $event): void
     printf("%s %s: %s (%s)\n", gmdate('H:i:s', (int) $time), $event['host'], $event['message'], $event['where']);
 }
 
-/** For so many rounds, or for ever. */
+/** Follows the log for the given number of rounds, or forever. */
 function follow(EventLog $log, int $rounds): void
 {
     for ($cursor = null; $rounds !== 0; $rounds--) {

@@ -1,6 +1,6 @@
 <?php
-/* A request starts a long job in another process, and nobody may start a second one meanwhile: the request
- * acquires the lock and hands it over, the worker restores it, keeps it and releases it.
+/* A request starts a long job in another process, and no second job may start meanwhile. The request acquires the
+ * lock and detaches it. The worker restores the lock, refreshes it and releases it.
  *
  *     php hand_over_a_lock.php request export-17
  *     php hand_over_a_lock.php worker export-17 OWNER */
@@ -15,7 +15,7 @@ if ($role === 'request') {
     if (!$lock->acquire()) {
         exit("is being done already\n");
     }
-    // What would go into a queue. Until the worker takes over, the TTL keeps the lock.
+    // A real application puts this into a queue. Until the worker restores the lock, the TTL keeps it.
     echo $lock->detach(), "\n";
     exit;
 }
@@ -24,7 +24,7 @@ $lock = Lock::restore(Pool::default(), $job, owner: $argv[3], ttl: 60);
 if (!$lock->isHeld()) {
     exit("came too late\n");
 }
-// Whatever is written under the lock can refuse the token of an earlier holder who only thinks that he
-// still has it.
+// The database that is written under the lock can reject the smaller token of a previous holder that does not know
+// that it has lost the lock.
 echo $lock->token() > 0 ? 'writing' : 'not writing', " the export\n";
 echo $lock->release() ? 'done' : 'lost the lock on the way', "\n";

@@ -1,17 +1,17 @@
 <?php
-/* "N people are looking at this now": a mark of each visitor at each request, and the number in the page.
+/* "N people are looking at this now": counts each visitor at each request, and shows the number in the page.
  *
  *     php online_now.php article-42 visitor-1
  *
- * Two lines of an application: one where a request begins, one where the page shows the number. */
+ * An application needs two lines: one where a request begins, one where the page shows the number. */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\{OnlineCounter, Pool};
 
 [, $page, $visitor] = $argv;
 
-// Five minutes in slots of one: who is gone is out of the number at most six minutes later.
-// whenDown: a page without its number is better than none.
+// Five minutes in slots of one minute: a visitor who leaves is counted for at most six minutes.
+// whenDown: a page without the number is better than no page.
 $online = new OnlineCounter(Pool::default(), $page, window: 300, slots: 5, whenDown: 0);
 
 $online->hit($visitor);

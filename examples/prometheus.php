@@ -1,6 +1,6 @@
 <?php
-/* The counts of this host's PHP processes for Prometheus, as a page of its own. Put it where the web server serves PHP from,
- * the same token into its environment and into Prometheus's:
+/* A page with the counts of this host's PHP processes for Prometheus. Put it into the web server's document root.
+ * Set the same token in the environment of PHP and in the configuration of Prometheus:
  *
  *     scrape_configs:
  *       - job_name: mcpatterns
@@ -8,14 +8,14 @@
  *         authorization: { credentials: the-token }
  *         static_configs: [{ targets: ['web-1.internal', 'web-2.internal'] }]
  *
- * examples/grafana.json draws what comes of it, examples/alerts.yml says when to wake somebody. */
+ * examples/grafana.json is a dashboard for these counts, and examples/alerts.yml contains alerts. */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\Metrics;
 
 $token = (string) getenv('MCPATTERNS_PROMETHEUS_TOKEN');
 $given = $_SERVER['HTTP_AUTHORIZATION'] ?? null;
-// Without a token in the environment nobody is let in. The comparison takes equally long whatever is wrong.
+// Without a token in the environment, every request is rejected. The comparison takes constant time.
 if ($token === '' || !is_string($given) || !hash_equals(hash('sha256', "Bearer $token"), hash('sha256', $given))) {
     http_response_code(403);
     exit;

@@ -1,9 +1,9 @@
 <?php
-/* A limit for each client of an API, told in the response's headers: 429 and Retry-After when it is used up.
+/* A limit for each client of an API, shown in the response's headers: 429 and Retry-After when it is used up.
  *
  *     php rate_limit_with_headers.php 10.0.0.1
  *
- * A script prints the headers here; in a web server they are header()'s. */
+ * This script prints the headers. In a web server, pass them to header(). */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\{Pool, RateLimiter, ServerException};
@@ -13,7 +13,7 @@ use McPatterns\{Pool, RateLimiter, ServerException};
 const LIMIT = 3;
 $requests = new RateLimiter(Pool::default(), 'api', LIMIT, period: 60);
 
-/** Whether the request may go on, and the headers that say how things stand.
+/** Returns whether the request is admitted, and the headers that show the limit.
  * @return array{bool, list<string>} */
 function judge_request(RateLimiter $requests, string $client): array
 {
@@ -25,7 +25,7 @@ function judge_request(RateLimiter $requests, string $client): array
         }
         return [$may_go_on, $headers];
     } catch (ServerException) {
-        // It could not be asked. An API that is open without its limiter lets in; a login would not.
+        // The server is down. A public API admits the request. A login would refuse it.
         return [true, []];
     }
 }

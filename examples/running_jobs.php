@@ -2,9 +2,9 @@
 /* The running jobs of all hosts with their progress:
  *
  *     php -d mcpatterns.servers=10.0.0.5:11211 running_jobs.php run import-17 4     a job of four parts
- *     php -d mcpatterns.servers=10.0.0.5:11211 running_jobs.php                     what is running
+ *     php -d mcpatterns.servers=10.0.0.5:11211 running_jobs.php                     lists the running jobs
  *
- * A job that was killed is in the table until its row ends, a minute after it last told of itself. */
+ * A job that was killed is listed until its row expires, a minute after its last report. */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\{Pool, Table};
@@ -19,7 +19,7 @@ function run_job(string $name, int $parts): void
     $jobs = running_jobs();
     for ($part = 0; $part < $parts; $part++) {
         $jobs->put($name, ['host' => gethostname(), 'since' => time(), 'done' => $part / $parts]);
-        show_jobs($jobs); // where a real one would do its work
+        show_jobs($jobs); // a real job would do its work here
     }
     $jobs->delete($name);
 }

@@ -1,17 +1,17 @@
 <?php
-/* Page views, counted in memcached at each request and written to a database now and then.
+/* Page views, counted in memcached at each request and periodically written to a database.
  *
  *     php view_counter.php view 42                   at each request: one round trip, no database
- *     php view_counter.php save views.sqlite 42 43   from cron: adds what came since to the database
- *     php view_counter.php show views.sqlite 42      what the database has, and what is on its way
+ *     php view_counter.php save views.sqlite 42 43   from cron: adds the new views to the database
+ *     php view_counter.php show views.sqlite 42      the views in the database, and those not yet saved
  *
- * What memcached loses (an eviction, a restart) is at most what came since the last save. A save that is
- * killed in the moment between taking from the counter and the COMMIT loses what it took. */
+ * If memcached loses a counter (eviction, restart), only the views since the last save are lost. If a save is killed
+ * between the subtraction from the counter and the COMMIT, the subtracted views are lost. */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\{Counter, Pool};
 
-/** Where memcached is away a page is shown all the same: it counts nothing, and shows what the database has. */
+/** If memcached is down, the page is still shown: the view is not counted, and the number is that of the database. */
 function views_of(string $article): Counter
 {
     return new Counter(Pool::default(), "views:$article", whenDown: 0);
@@ -31,9 +31,9 @@ function saved_views(PDO $database, string $article): int
     return (int) $query->fetchColumn();
 }
 
-// First the database, then the counter: whoever has to wait for the database, or is killed meanwhile, has
-// taken nothing yet. And the whole of it is one transaction, so that when the database refuses at the end,
-// its exception goes on, the number is back in memcached, and nothing is lost or written twice.
+// First the database, then the counter: a process that waits for the database, or is killed meanwhile, has
+// not yet drained a counter. One transaction contains everything. If the database fails at the end, its exception
+// is rethrown and the number is added back in memcached, so no view is lost or written twice.
 function save(PDO $database, string $article): int
 {
     // EXCLUSIVE: readers would make the COMMIT wait.

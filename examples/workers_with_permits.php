@@ -1,9 +1,9 @@
 <?php
-/* Workers of which at most three run at a time, on however many hosts; each has a directory by its permit's number.
+/* At most three workers run at a time, over all hosts. Each uses a directory named after its permit's number.
  *
  *     php workers_with_permits.php /tmp/exports
  *
- * Started by cron on every host: those that find three at work end at once. */
+ * Cron starts it on every host. If three workers are already running, it exits immediately. */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\{LockLostException, Pool, Semaphore, ServerException};
@@ -12,14 +12,14 @@ use McPatterns\{LockLostException, Pool, Semaphore, ServerException};
 
 $workers = new Semaphore(Pool::default(), 'exports', permits: 3, ttl: 30);
 
-/** Two parts of a file, in a directory that no other worker uses meanwhile. */
+/** Writes two parts of a file, in a directory that no other worker uses meanwhile. */
 function export(Semaphore $held, string $folder): void
 {
     $mine = "$folder/worker-{$held->permit()}";
     @mkdir($mine);
     foreach (['first', 'second'] as $part) {
         file_put_contents("$mine/$part", date('c'));
-        // Longer than the TTL may be worked only by who says in between that he is still there.
+        // A worker that runs longer than the TTL must refresh its permit.
         if (!$held->refresh()) {
             throw new LockLostException('the permit was lost');
         }
@@ -35,6 +35,6 @@ try {
         echo "three are at work\n";
     }
 } catch (ServerException $failure) {
-    // Not known whether three are at work: the next minute will tell.
+    // It is unknown whether three workers are running. The next minute's start tries again.
     echo "not now\n";
 }

@@ -6,32 +6,32 @@
 namespace McPatterns;
 
 /**
- * Measures how consistent a Cache is.
+ * Measures how often a Cache serves a value that differs from the recomputed value.
  *
  * A sample of the fresh values that remember() serves is recomputed after the response and compared with the served
- * value. The results are in Metrics and Cache::stats(). An Audit stores nothing, takes no claim, and audits as long as
- * the object exists.
+ * value. The results are in Metrics and Cache::stats(). An Audit never stores values or takes claims. It works as long
+ * as the object exists.
  *
- * At most one value per request is checked, after the rebuilds of Refresh::AfterResponse. Checks run where the response
- * has an end (PHP-FPM, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end of a command-line
- * script.
+ * At most one value per request is checked, after the rebuilds of Refresh::AfterResponse. Checks run after the response
+ * if the SAPI can finish it early (PHP-FPM, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end
+ * of a command-line script.
  *
- * After a check of more than 100 ms, the process makes none for nine times as long. A check costs 1 computation and 1
- * round trip, and 1 more round trip if the values differ. See docs/classes/audit.md.
+ * After a check that took more than 100 ms, the process pauses checks for 9 times as long. A check costs 1 computation
+ * and 1 round trip, and 1 more round trip if the values differ. See docs/classes/audit.md.
  */
 final class Audit
 {
     /**
      * Starts to audit a cache. No network access.
      *
-     * A Cache and its tagged() views have one Audit. A later Audit replaces the earlier one, which then audits nothing.
+     * A Cache and its tagged() views have one Audit. A new Audit replaces the previous Audit, which then stops.
      *
      * @param Cache $cache Cache whose fresh hits are sampled. For a tagged() view: the Cache that it is a view of.
      * @param float|null $rate Probability that a fresh hit is sampled, 0 to 1. null: 0.001.
      * @param (callable(mixed $cached, mixed $computed): bool)|null $compare
-     *        Returns whether the served and the recomputed value are equal. null: they are if they would be stored as
-     *        the same bytes. An exception of $compare or of the computation is reported to Pool::onError(), written to
-     *        the error log, and counted as a failed check.
+     *        Returns whether the served and the recomputed value are equal. null: they are equal if they would be
+     *        stored as the same bytes. An exception of $compare or of the computation is reported to Pool::onError(),
+     *        written to the error log, and counted as a failed check.
      *
      * @throws \ValueError if $rate is out of range.
      */
@@ -39,64 +39,63 @@ final class Audit
 }
 
 /**
- * A cache in which one caller rebuilds an expired value while all others get the stale value.
+ * Caches values. One caller rebuilds an expired value while all other callers get the stale value.
  *
- * A value is fresh until its TTL ends. Then it is stale until the end of the grace period, ttl + grace. The method is
- * the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
+ * A value is fresh until its TTL expires. It is then stale until the end of the grace period, ttl + grace. The protocol
+ * is the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
  * docs/classes/cache.md.
  *
  * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval or, as of PHP 8.6, a
- * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A TTL or a grace from
- * 978307200 to 4102444800 is taken for a Unix time (2001 to 2100) and throws ValueError. This does not apply to a
- * DateInterval.
+ * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A number from 978307200
+ * to 4102444800 as a TTL or a grace throws ValueError, because it is probably a Unix time (2001 to 2100).
  *
  * Keys are non-empty strings. If a server is down or slow, reads miss and writes return false within the Pool's
- * timeouts, and stats() counts the failures. Only update() throws because of the network. If memcached runs without CAS
- * values (-C), methods that need them throw ServerException.
+ * timeouts, and stats() counts the failures. Only update() throws because of a network failure. If memcached runs
+ * without CAS values (-C), methods that need CAS values throw ServerException.
  *
  * @phpstan-all-methods-impure
  */
 final class Cache
 {
     /**
-     * Creates a cache. Asks no server.
+     * Creates a cache. No network access.
      *
-     * All options set defaults for calls. remember() can override those that it has as parameters.
+     * Options are the defaults for calls. remember() can override those that are also its parameters.
      *
-     * @param Pool $pool The servers and how they are used.
+     * @param Pool $pool The servers and their connection settings.
      * @param string $prefix Prefix of every key, after the Pool's prefix. A number throws TypeError even without
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: as long as the TTL. 0: never. INF: until it is rebuilt.
-     * @param int|float $lease Maximum seconds that a claim lives, above 0. If a call sets no lease and the last
-     *        computation was measured, a claim lives 3 times as long as that took, between 1 s and this value.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
+     *        value can be served. null: as long as the TTL. INF: until it is rebuilt.
+     * @param int|float $lease Maximum lifetime of a claim in seconds, above 0. If a call sets no lease and the last
+     *        computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
      * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
-     *        not affected. With remember() and rememberMany(), the caller waits for the new value. When $wait is over,
-     *        they return the stale value.
+     *        not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
+     *        value.
      * @param bool $staleOnError If true, remember() returns the stale value if the computation throws.
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
-     *        1000. 1 is the published choice. null or 0: disabled.
+     *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *        value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
-     *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies can have the new value.
-     *        See docs/classes/copies.md.
-     * @param int|float $near Maximum seconds that a fresh value is served from the memory of this host, without asking
-     *        a server: 0.001 to 60. 0: disabled. Changes of this host are visible at once, those of other hosts after
-     *        at most this time. That includes invalidations of tags and clear(). See docs/classes/near.md.
-     * @param bool $clearable If true, clear() can empty the prefix. Each read asks for one more key of about 35 bytes
-     *        in the same round trip. Values that were stored without this option are misses. See docs/classes/tags.md.
-     * @param bool $foreign If true, values of php-memcached or pecl-memcache count as stale, with the grace of this
-     *        object. Otherwise they are misses. See docs/classes/values.md.
-     * @param bool $guarded If true, a value that was read from a database before a change does not stay longer than
+     *        value that all of them acknowledged survives the loss of all but one. If a write returns false, some
+     *        copies can contain the new value. Costs: see docs/classes/copies.md.
+     * @param int|float $near Maximum seconds for which a fresh value is served from the memory of this host, without a
+     *        request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
+     *        after at most this time, including invalidations. See docs/classes/near.md.
+     * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
+     *        in the same round trip. Reads of values that were stored without this option miss. See
+     *        docs/classes/tags.md.
+     * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
+     *        this object. Otherwise reads of them miss. See docs/classes/values.md.
+     * @param bool $guarded If true, a value that was read from a database before a change is served for at most
      *        $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
      *
-     * @throws \ValueError if an option is out of range. Also for these pairs: $clearable and $foreign, $clearable and
-     *        $copies above 1, $foreign and $copies above 1.
+     * @throws \ValueError if an option is out of range. Also for these combinations: $clearable and $foreign,
+     *        $clearable and $copies above 1, $foreign and $copies above 1.
      * @throws \LogicException if $guarded is combined with $copies or with a Pool that fails over.
      */
     public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
@@ -104,27 +103,28 @@ final class Cache
     /**
      * Returns the value, or $default on a miss. Stale values are returned.
      *
-     * When a value has expired, exactly one caller on all hosts is elected. It gets $default and should set() the new
-     * value within the lease, through any object of the same servers and prefix. The others get the stale value.
+     * When a value has expired, exactly one caller on all hosts is elected. It gets $default and should call set() with
+     * the new value within the lease, on any object with the same servers and prefix. The other callers get the stale
+     * value.
      *
      * If $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
      * elected, use peek().
      *
      * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
-     * If the key is missing, as peek().
+     * If the key is missing, the same as peek().
      *
      * @param mixed $default The result for a miss and for the elected caller.
      *
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function get(string $key, mixed $default = null): mixed {}
 
     /**
      * Returns the value, or $default on a miss. Elects no caller.
      *
-     * Stale values are returned unless $stale of the object is false. peek() changes no value, but it can write other
-     * items. In a guarded Cache, the first read of a missing key leaves a marker for a minute. Through a view or a
-     * clearable Cache, a read that finds no value creates missing tag versions.
+     * Stale values are returned unless $stale of the object is false. peek() never changes a value, but it can write
+     * other items. In a guarded Cache, the first read of a missing key stores a marker for a minute. Through a view or
+     * a clearable Cache, a read that misses creates missing tag versions.
      *
      * Cost: 1 round trip, 2 for a running number. If the key is missing, 1 more in a guarded Cache. Created tag
      * versions cost 1 more each, or 1 more per 16 over Transport::Direct.
@@ -134,7 +134,7 @@ final class Cache
     /**
      * Returns the value with its status, age and expiry. Elects no caller.
      *
-     * Stale values are reported even if $stale of the object is false. It can write what peek() writes.
+     * Stale values are reported even if $stale of the object is false. The method can write the same items as peek().
      *
      * Cost: as peek().
      */
@@ -143,27 +143,27 @@ final class Cache
     /**
      * Returns the entry like entry(), with the election of get().
      *
-     * If the status is Elected, this process holds the claim, and the entry has the stale value. Call publish() or
+     * If the status is Elected, this process holds the claim, and the entry contains the stale value. Call publish() or
      * abandon() next. Otherwise the claim is released when the request ends.
      *
-     * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, as peek().
+     * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, the same as peek().
      *
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function lookup(string $key): Entry {}
 
     /**
-     * Stores the value that this process was elected by get() or lookup() to compute.
+     * Stores the value that this process computed after get() or lookup() elected it.
      *
-     * It is not stored after a delete(), expire() or set() that came after the election, and never over the value of a
-     * later election.
+     * The value is not stored if a delete(), expire() or set() came after the election. It never replaces the value of
+     * a later election.
      *
-     * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed.
-     * None without a claim.
+     * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed. 0
+     * without a claim.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
-     * @return bool true if the value was stored. If it was outdated, nothing has changed.
+     * @return bool true if the value was stored. false if it was outdated: nothing has changed.
      *
      * @throws UnstorableException if the value cannot be stored, see set().
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -171,7 +171,7 @@ final class Cache
     public function publish(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Releases the claim that get() or lookup() took, so that another caller is elected at once.
+     * Releases the claim that get() or lookup() took, so that another caller can be elected immediately.
      *
      * Cost: 2 round trips.
      *
@@ -180,7 +180,7 @@ final class Cache
     public function abandon(string $key): bool {}
 
     /**
-     * Returns whether peek() would find a value. It can write what peek() writes.
+     * Returns whether peek() would find a value. The method can write the same items as peek().
      *
      * Cost: as peek().
      */
@@ -193,19 +193,18 @@ final class Cache
      * later, over a newer value. If that matters, use remember(), publish(), update(), add() or replace(). In a guarded
      * Cache, a set() after a read stores only if the key has not changed since that read. See docs/classes/guarded.md.
      *
-     * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, because the connection asks for the
-     * item limit. In a guarded Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
+     * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, to query the item limit. In a guarded
+     * Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if the server acknowledged the write.
      *
      * @throws TooLargeException if the value exceeds the item limit of the server. If a proxy does not report the
-     *        limit, 1 MiB is assumed. The previous value stays unless the server rejects the new one.
+     *        limit, 1 MiB is assumed. The previous value is kept unless the server rejects the new value.
      * @throws NotSerializableException if serialize() rejects the value, for resources, and for arrays and objects
-     *        nested deeper than 4096 levels. The previous value stays.
+     *        nested deeper than 4096 levels. The previous value is kept.
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function set(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
@@ -217,8 +216,7 @@ final class Cache
      * Transport::Direct, 1 less for values of up to 4 KiB without copies and failover.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if this caller has stored the value.
      *
@@ -234,8 +232,8 @@ final class Cache
      * Cost: 2 round trips.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the grace of the existing value.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: that of the existing
+     *        value.
      *
      * @return bool true if the value was stored.
      *
@@ -248,9 +246,9 @@ final class Cache
     /**
      * Changes the value without losing the change of another caller, and returns the stored result.
      *
-     * The result of $change is stored if the value is still the one that $change received. Otherwise $change is called
-     * again with the newer value, after a random and growing pause. The value keeps its grace. A running number is
-     * restarted, as by set().
+     * The result of $change is stored if the value has not changed since $change received it. Otherwise $change is
+     * called again with the newer value, after a random and growing pause. The value keeps its grace. A running number
+     * is restarted, as with set().
      *
      * Cost: 3 round trips without contention, 2 over Transport::Direct without tags, copies, failover and an object
      * cache. 6 with a running number.
@@ -268,15 +266,15 @@ final class Cache
      *
      * @throws ServerException if the value was not verifiably stored: server unreachable, reply lost, retries
      *        exhausted, or no CAS values (-C).
-     * @throws StoredValueException if the value and the view together have more tags than a value can have.
+     * @throws StoredValueException if the value and the view together have more than 255 tags.
      * @throws UnstorableException if the result cannot be stored, see set().
      */
     public function update(string $key, callable $change, \DateInterval|\Time\Duration|int|float|null $ttl = null): mixed {}
 
     /**
-     * Deletes the value and returns it. Of concurrent callers, exactly one gets the value, and the others get $default.
+     * Deletes the value and returns it. Of concurrent callers, exactly one gets the value. The others get $default.
      *
-     * It also deletes the marker of a guarded read. Through a guarded Cache it deletes any item of the key.
+     * pull() also deletes the marker of a guarded read. Through a guarded Cache, it deletes any item of the key.
      *
      * Cost: 2 round trips. 4 with a running number, and a few more while other callers increment it.
      *
@@ -291,32 +289,32 @@ final class Cache
      * Deletes the key.
      *
      * A rebuild in progress, by remember() or for publish(), will not be stored. The same applies to an update() of the
-     * deleted value. A set(), an add() and an update() that found no value are stored afterwards.
+     * deleted value. A set(), an add(), or an update() that found no value can still be stored afterwards.
      *
      * Cost: 1 round trip.
      *
-     * @return bool true if the key does not exist afterwards, also if it did not exist before.
+     * @return bool true if the key no longer exists, even if it did not exist before.
      */
     public function delete(string $key): bool {}
 
     /**
      * Deletes the key like delete(), and returns whether the server had an item to delete.
      *
-     * Of concurrent callers that forget one value, one gets true. Every item counts: a value after its grace period,
-     * the placeholder of a remember() that computes or failed, and the marker of a guarded read. To distinguish them
-     * would cost a second round trip.
+     * Of concurrent callers that forget the same value, one gets true. Every kind of item counts: a value after its
+     * grace period, the placeholder of a remember() that is computing or has failed, and the marker of a guarded read.
      *
      * Cost: 1 round trip.
      *
      * @return bool false if no item existed, and also if the server was unreachable or did not reply. delete()
-     *        distinguishes these.
+     *        distinguishes these cases.
      */
     public function forget(string $key): bool {}
 
     /**
-     * Makes the value stale now. The next caller rebuilds it, and the others get the stale value within its grace.
+     * Makes the value stale immediately. The next caller rebuilds it, and the others get the stale value during its
+     * grace period.
      *
-     * With a grace of 0, the value is gone. A rebuild in progress will not be stored.
+     * If the grace is 0, the value is no longer served. A rebuild in progress will not be stored.
      *
      * Cost: 2 round trips.
      *
@@ -327,9 +325,9 @@ final class Cache
     public function expire(string $key): bool {}
 
     /**
-     * Gives the existing value a new TTL. Its grace stays as long as it was.
+     * Gives the existing value a new TTL. The length of its grace period does not change.
      *
-     * Cost: 2 round trips. 4 if a running number gets a longer life.
+     * Cost: 2 round trips. 4 if a running number gets a longer lifetime.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds from now until the value is stale. null: the
      *        object's TTL.
@@ -343,23 +341,23 @@ final class Cache
     /**
      * Adds to a cached integer and returns the new number.
      *
-     * Increments are neither lost nor doubled while the value and its number exist. set() starts again from its own
-     * value. Stale values are counted, too, unless $stale of the object is false. A number that is not negative stops
-     * at 0. See docs/spec/increments.md.
+     * No increment is lost or counted twice as long as the value and its running number exist. After set(), counting
+     * starts from the value that was set. Stale values can be incremented unless $stale of the object is false. A
+     * number that is not negative does not fall below 0. See docs/spec/increments.md.
      *
-     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others count on
-     * that value. A rebuild of the key that is in progress will not be stored.
+     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to that
+     * value. A rebuild of the key that is in progress will not be stored.
      *
      * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.
      *
-     * @param int $by The number to add. PHP_INT_MIN is a ValueError.
-     * @param int|null $initial The number to begin with if no value exists. null: return false.
+     * @param int $by The number to add. PHP_INT_MIN throws ValueError.
+     * @param int|null $initial The number to start with if no value exists. null: return false.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. null:
      *        the object's TTL. An existing value keeps its TTL.
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also false if
-     *        the reply is lost. The increment is then possibly counted, and is not repeated. Also false if retries were
-     *        exhausted. The increment is then not counted, and stats() counts it as `gave_up`.
+     *        the reply is lost: the increment is possibly counted, and is not repeated. Also false if the retries are
+     *        exhausted: the increment is not counted, and stats() reports it in `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -368,11 +366,11 @@ final class Cache
     public function increment(string $key, int $by = 1, ?int $initial = null, \DateInterval|\Time\Duration|int|float|null $ttl = null): int|false {}
 
     /**
-     * Subtracts from a cached integer and returns the new number. As increment() in everything else.
+     * Subtracts from a cached integer and returns the new number. In all other respects, it behaves like increment().
      *
      * Cost: as increment().
      *
-     * @param int $by The number to subtract. PHP_INT_MIN is a ValueError.
+     * @param int $by The number to subtract. PHP_INT_MIN throws ValueError.
      *
      * @return int|false false as for increment() without $initial.
      *
@@ -385,22 +383,23 @@ final class Cache
     /**
      * Returns the value. Computes and stores it if necessary.
      *
-     * One caller on all hosts runs $compute. If the value has expired, the others get the stale value at once. If no
-     * value exists, the others wait up to $wait seconds and then compute for themselves.
+     * One caller on all hosts runs $compute. If the value has expired, the others get the stale value immediately. If
+     * no value exists, the others wait up to $wait seconds and then compute the value themselves.
      *
-     * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait.
-     * The result is not stored if the key was set, deleted or expired in the meantime.
+     * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait,
+     * to prevent deadlocks. The result is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
-     * doubles with each failure. If no stale value exists, callers wait for the end of a pause that is less than a
+     * doubles with each failure. If no stale value exists, callers wait for the end of the pause if it is less than a
      * quarter of $wait away.
      *
-     * A result that cannot be stored is returned. For one lease, no caller then waits for another: callers without a
-     * stale value compute for themselves. A stored value whose own code throws during decoding counts as missing. If
-     * $compute then throws, that exception is the previous one. See docs/classes/cache.md.
+     * A result that cannot be stored is returned. For the time of a lease, callers then do not wait: without a stale
+     * value, each computes the value itself. If a stored object's own code throws during decoding, the value counts as
+     * missing. If $compute then throws, that exception is attached as the previous exception. See
+     * docs/classes/cache.md.
      *
      * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
-     * verified by CAS. $tags costs 1 more.
+     * verified by CAS. $tags cost 1 more.
      *
      * @template T
      *
@@ -411,30 +410,31 @@ final class Cache
      *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
      *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
      *        User::all(...) can be passed. A __call() receives nothing.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's, here and
-     *        below.
-     * @param int|float|null $lease Seconds that the claim lives, whatever the last computation took.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's option, here
+     *        and below.
+     * @param int|float|null $lease Lifetime of the claim in seconds, however long the last computation took.
      * @param int|float|null $wait Maximum seconds to wait for the value of another caller.
-     * @param bool|null $stale If false, wait for the new value even if a stale one exists.
-     * @param bool|null $staleOnError If true, return the stale value when $compute throws, until its grace ends.
+     * @param bool|null $stale If false, wait for the new value even if a stale value exists.
+     * @param bool|null $staleOnError If true, return the stale value when $compute throws, until the end of its grace
+     *        period.
      * @param float|null $early As in the constructor.
      * @param float|null $jitter As in the constructor.
-     * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value at once,
-     *        and $compute runs after the response. Where the SAPI does not support that, or without a stale value, it
-     *        runs at once. null: Refresh::Inline.
+     * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value
+     *        immediately, and $compute runs after the response. If the SAPI does not support that, or if no stale
+     *        value exists, $compute runs immediately. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
-     *        wait up to $wait for its value, then get the stale value. With $stale true in this call, they get the
-     *        stale value at once. The result of a rebuild that began earlier also ends their wait. To exclude such a
-     *        rebuild, call expire() first. A pause after a failure applies.
+     *        wait up to $wait for its value, then get the stale value. If $stale is true in this call, they get the
+     *        stale value immediately. The result of a rebuild that began before the call also ends their wait. To
+     *        exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
      * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
      *        caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
-     *        is the TTL, whether the value was stored or not. expiresIn is null without a TTL, or if $ttl returned
-     *        null. With Refresh::AfterResponse, the details are those of the stale value. Unchanged if remember()
-     *        throws.
+     *        is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null, expiresIn is
+     *        null. With Refresh::AfterResponse, the details are those of the stale value. If remember() throws, $entry
+     *        is unchanged.
      * @param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
-     *        and returns further tags, at most 255 in total. An invalidation of such a tag during the computation is
-     *        missed. If the server of the tags does not reply, the value is returned and not stored. Not possible with
-     *        several copies.
+     *        and returns additional tags, at most 255 in total. If such a tag is invalidated during the computation,
+     *        the value is not invalidated. If the server of the tags does not reply, the value is returned and not
+     *        stored. Not possible with several copies.
      *
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
@@ -445,8 +445,8 @@ final class Cache
      *        a quarter of $wait away.
      * @throws \LogicException if $compute asks for its own key and no stale value exists.
      * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
-     *        caller is to compute, before it claims the key.
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     *        caller must compute, before it claims the key.
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
@@ -457,12 +457,12 @@ final class Cache
      * callers compute, within one common wait. When the wait is over, $compute is called again for the keys that are
      * still missing.
      *
-     * A value that cannot be stored is returned and does not affect the others. Iterators are read to their end before
-     * a server is asked, here and in all methods for many keys.
+     * A value that cannot be stored is returned and does not affect the others. Here and in all methods for many keys,
+     * iterators are read to their end before the first request.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. If keys are computed, 1 more per server, and 2 per
-     * computed key. Over Transport::Direct 2 per server and 100 computed keys. With copies or failover 3 per computed
-     * key. See docs/spec/cost.md#cache.
+     * Cost: 1 round trip per server and 8,000 bytes of keys. If values are computed, 1 more per server, and 2 per
+     * computed value. Over Transport::Direct 2 per server and 100 computed values. With copies or failover 3 per
+     * computed value. See docs/spec/cost.md#cache.
      *
      * @template K of array-key
      * @template T
@@ -470,17 +470,17 @@ final class Cache
      * @param iterable<K> $keys The keys, as strings or integers.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. null: the object's TTL.
      * @param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
-     *        values by key. A key that it leaves out is null in the result, and its claim is released.
+     *        values by key. For a key that it omits, the result contains null, and the claim is released.
      *
      * @param-immediately-invoked-callable $compute
      *
      * @return array<K, T|null> all keys with their values, in the order of $keys.
      *
      * @throws RebuildPausedException if a key has no value and its next computation is more than a quarter of the wait
-     *        away. Keys of this caller are computed and stored before.
+     *        away. The keys that this caller was elected for are computed and stored first.
      * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
      * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function rememberMany(iterable $keys, \DateInterval|\Time\Duration|int|float|null $ttl, callable $compute): array {}
 
@@ -504,12 +504,12 @@ final class Cache
     /**
      * Reads many values before they are needed, so that later reads of this object need no round trip.
      *
-     * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is at
-     * most 3 seconds old, or $near seconds if the object has it. It is not used after this host changed its key, its
-     * tags or its cache.
+     * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is used
+     * for at most 3 seconds, or $near seconds if that option is set. It is not used after this host has changed its
+     * key, its tags or its cache.
      *
-     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed. No
-     * caller is elected, no hit and no miss is counted, and a server that fails causes no exception.
+     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed.
+     * prefetch() does not elect callers, does not count hits or misses, and does not throw if a server fails.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them.
      *
@@ -518,45 +518,45 @@ final class Cache
     public function prefetch(iterable $keys): void {}
 
     /**
-     * Stores many values, each as set() does.
+     * Stores many values, each like set().
      *
      * A value that cannot be stored does not affect the others. Its exception is thrown after all values have been
      * sent.
      *
-     * If an iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or
+     * If an iterator has several values for a key, the last value is stored. Nothing is stored if a key is empty or
      * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
      *
      * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys or 256
-     * KiB. All servers are asked at the same time. Tags cost 1 more per server.
+     * KiB. The servers work concurrently. Tags cost 1 more per server.
      *
      * @param iterable<array-key, mixed> $values Key => value.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. null: the object's
      *        TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which a value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if all values were stored.
      *
-     * @throws TooLargeException as set(), after all other values. Up to 100 further exceptions are its previous ones.
+     * @throws TooLargeException as set(), after all other values have been sent. Up to 100 further exceptions are
+     *        attached as previous exceptions.
      * @throws NotSerializableException as set().
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function setMultiple(iterable $values, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
     /**
-     * Deletes many keys, each as delete() does.
+     * Deletes many keys, each like delete().
      *
-     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys. All
-     * servers are asked at the same time.
+     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys. The
+     * servers work concurrently.
      *
      * @param iterable<array-key> $keys The keys, as strings or integers.
      *
-     * @return bool true if none of the keys exists afterwards.
+     * @return bool true if none of the keys exists any longer.
      */
     public function deleteMultiple(iterable $keys): bool {}
 
     /**
-     * Makes many values stale, each as expire() does.
+     * Makes many values stale, each like expire().
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys, and 1 per key. Over Transport::Direct, without copies and
      * failover, 2 per server and 100 keys, and 1 more for each 256 KiB of values. With failover, 2 per key.
@@ -570,33 +570,35 @@ final class Cache
     public function expireMultiple(iterable $keys): bool {}
 
     /**
-     * Creates a view of this cache, whose values also have these tags.
+     * Creates a view of this cache. Values that it stores also have these tags.
      *
-     * The view has the options of this object and counts in its stats(). A value is fresh while none of its tags has
-     * been invalidated since before it was computed. A value that lacks a tag of the view is stale there.
+     * The view has the options of this object, and its calls count in this object's stats(). A value is fresh only if
+     * none of its tags was invalidated after its computation began. In the view, a value that lacks one of its tags is
+     * stale.
      *
      * remember(), rememberMany(), update(), and lookup() with publish() handle tag versions themselves. The other
      * methods, such as set() and setMultiple(), store the tag versions that this process recorded. It records them at
-     * its first read of the key through a view since its last store. The versions of a held claim have precedence.
+     * its first read of the key through a view after its last store. The versions of a held claim take precedence.
      *
-     * After its own invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads have the new versions. Without a
-     * recorded read, the versions at the time of the call are stored. Reads of 16,384 keys are recorded.
+     * After a Fiber has called invalidateTags(), deleteTags() or clear(), its recorded reads have the new versions.
+     * Without a recorded read, the versions at the time of the call are stored. Reads of up to 16,384 keys are
+     * recorded.
      *
      * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
      * docs/classes/tags.md and docs/spec/tags.md#t10-recorded-reads.
      *
-     * Cost: none. Through the view, a hit costs 1 round trip, and 2 for a value with other tags, 1 if this process has
-     * read it lately. Through a Cache without tags, a value with tags costs 2. A missing tag version is created before a
-     * computation, for 1 round trip. A set() or add() without a read costs 1 more. Over Transport::Direct, it costs none
-     * if this process has stored lately and no tag was invalidated since.
+     * Cost: none. Through the view, a hit costs 1 round trip. For a value with other tags, it costs 2, or 1 if this
+     * process has read it lately. Through a Cache without tags, a hit on a value with tags costs 2. Creating a missing
+     * tag version before a computation costs 1. A set() or add() without a read costs 1 more. Over Transport::Direct, it
+     * costs none if this process has stored lately and no tag was invalidated since.
      *
-     * @param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags with those of this
-     *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches of the Pool's prefix
+     * @param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags including those of this
+     *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches with the Pool's prefix
      *        share their tags.
      *
-     * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many, or if the
+     * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many tags, or if the
      *        Cache has several copies.
-     * @throws \TypeError if an argument is neither a string nor an array of strings, also without strict_types.
+     * @throws \TypeError if an argument is neither a string nor an array of strings, even without strict_types.
      */
     #[\NoDiscard]
     public function tagged(array|string ...$tags): Cache {}
@@ -604,16 +606,16 @@ final class Cache
     /**
      * Makes all values of any of these tags stale, however many there are.
      *
-     * One caller rebuilds each value, and the others get the stale value within its grace. If a tag version is lost, by
-     * eviction or with its server, its values are gone, as after deleteTags(). See docs/classes/tags.md.
+     * One caller rebuilds each value, and the others get the stale value during its grace period. If a tag version is
+     * lost, by eviction or with its server, its values are not served, as after deleteTags(). See docs/classes/tags.md.
      *
      * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
      * tags.
      *
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
-     * @return bool true if every server has acknowledged it. After false, some servers can serve the previous values as
-     *        fresh, so call it again. A repetition is harmless.
+     * @return bool true if every server has acknowledged the invalidation. After false, some servers can serve the
+     *        previous values as fresh, so call the method again. A repetition is harmless.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -623,16 +625,16 @@ final class Cache
     /**
      * Deletes all values of any of these tags, however many there are.
      *
-     * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent once
-     * more. See docs/classes/tags.md.
+     * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent
+     * again, once. See docs/classes/tags.md.
      *
      * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
      * tags, unless the Pool fails over.
      *
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
-     * @return bool true if every server has acknowledged it. After false, some servers can serve the previous values,
-     *        so call it again.
+     * @return bool true if every server has acknowledged the deletion. After false, some servers can serve the previous
+     *        values, so call the method again.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -640,19 +642,19 @@ final class Cache
     public function deleteTags(array|string ...$tags): bool {}
 
     /**
-     * Deletes all values under the prefix of this object at once, for all processes.
+     * Deletes all values under the prefix of this object, for all processes, in one step.
      *
-     * It works like deleteTags() with a tag that all these values have. Another prefix is another namespace and stays,
-     * even if it begins with this one.
+     * It works like deleteTags() with a tag that all these values have. A prefix that begins with this prefix is a
+     * separate namespace, and its values are kept.
      *
-     * If it returns true, the reads and claims of this Fiber under the prefix end. Values that it sets afterwards are
-     * fresh, and a publish() for an earlier election returns false. Results of other Fibers and of a remember() in
-     * progress are stale when they are stored.
+     * If clear() returns true, the recorded reads and claims of this Fiber under the prefix are dropped. Values that
+     * the Fiber sets afterwards are fresh, and a publish() for an election before clear() returns false. Results of
+     * other Fibers and of a remember() in progress are stale when they are stored.
      *
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
      *
-     * @param bool $strict If false, the values become stale, as by invalidateTags(). Any other type is a TypeError,
-     *        also without strict_types.
+     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any other type throws TypeError,
+     *        even without strict_types.
      *
      * @return bool true if every server has acknowledged it.
      *
@@ -663,22 +665,24 @@ final class Cache
     /**
      * Returns counters of this object and its views.
      *
-     * Reads count in `hits`, `stale` or `misses`. Elections of this object count in `elected`, and stale values served
-     * during the election of another caller in `busy`. Pauses for the value of another caller count in `waited`.
+     * Reads are counted in `hits`, `stale` or `misses`. Elections of this object are counted in `elected`, and stale
+     * values served while another caller held the claim in `busy`. Pauses to wait for the value of another caller are
+     * counted in `waited`.
      *
-     * Elections before the end of the TTL count in `early`, and rebuilds after the response in `after_response`. The
-     * time spent on computing, also from get() to set(), is `compute_seconds`. The compute time of the values served is
-     * `saved_seconds`.
+     * Elections before the TTL expired are counted in `early`, and rebuilds after the response in `after_response`. The
+     * time spent on computing, including the time from get() to set(), is `compute_seconds`. The compute time of the
+     * values served is `saved_seconds`.
      *
-     * Stored values count in `stored`. Results that were no longer current count in `discarded`. Values that a guarded
-     * Cache did not store count in `changed`. Results that no server accepts count in `unstorable`, and changes whose
-     * retries were exhausted in `gave_up`.
+     * Stored values are counted in `stored`, outdated results in `discarded`, and values that a guarded Cache did not
+     * store in `changed`. Results that cannot be stored are counted in `unstorable`, and changes whose retries were
+     * exhausted in `gave_up`.
      *
-     * Values from other clients, damaged values, and objects of missing classes count in `unreadable`. If the Pool has
-     * a signing key, values without a valid signature count in `forged`. Calls without a reply count in `errors`.
+     * Values from other clients, damaged values, and objects of missing classes are counted in `unreadable`. If the
+     * Pool has a signing key, values without a valid signature are counted in `forged`. Calls without a reply are
+     * counted in `errors`.
      *
-     * Hits that asked no server count in `near`. Those from the memory that the processes of this host share also count
-     * in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
+     * Hits without a request are counted in `near`. Those from the memory that the processes of this host share are
+     * also counted in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
      *
      * Cost: none.
      *
@@ -688,11 +692,11 @@ final class Cache
 }
 
 /**
- * Controls the clock that mcpatterns uses, for an application's tests.
+ * Controls the clock that mcpatterns uses, for tests of an application.
  *
  * TTLs, claims, locks and memory:// servers follow this clock, so values expire without sleeping. A real memcached
- * server has its own clock and does not follow. PHP's time() never changes: code that must follow the test's clock
- * calls now(). Only this process (this thread) is affected, until the end of the request. No network access. See
+ * server has its own clock and does not follow. PHP's time() is not affected: code that must follow the test's clock
+ * calls now(). Changes apply only to this process (this thread), until the end of the request. No network access. See
  * docs/classes/clock.md and docs/start/testing.md.
  *
  * @phpstan-all-methods-impure
@@ -709,28 +713,28 @@ final class Clock
     public static function now(): float {}
 
     /**
-     * Stops the clock. A call that would wait then moves the clock on instead of sleeping.
+     * Stops the clock. A call that would wait then advances the clock instead of sleeping.
      *
-     * If $at is later than the clock has shown, it acts like advance(): everything that ends by then expires, held
-     * locks too. If $at is earlier, it restores nothing that has expired.
+     * If $at is later than the clock's time, it acts like advance(): everything that ends before then expires,
+     * including held locks. If $at is earlier, expired values and locks remain expired.
      *
-     * @param float|null $at Unix time in seconds. null: the present moment.
+     * @param float|null $at Unix time in seconds. null: the current time of the clock.
      *
      * @throws \ValueError if $at is negative, not finite or after the year 9999.
      */
     public static function freeze(?float $at = null): void {}
 
     /**
-     * Moves the clock on, whether it is frozen or running.
+     * Advances the clock, whether it is frozen or running.
      *
-     * @param float $seconds Time to move on, 0 or more, fractions included.
+     * @param float $seconds Time to advance, 0 or more, fractions included.
      *
-     * @throws \ValueError if $seconds is negative or not finite, or leads beyond the year 9999.
+     * @throws \ValueError if $seconds is negative or not finite, or the new time is after the year 9999.
      */
     public static function advance(float $seconds): void {}
 
     /**
-     * Sets the clock to the system's time again. If that is later or earlier, it acts like freeze() at that time.
+     * Sets the clock to the system's time again. A change of the time has the same effects as with freeze().
      */
     public static function unfreeze(): void {}
 }
@@ -738,16 +742,16 @@ final class Clock
 /**
  * Keeps a number from 0 to PHP_INT_MAX that many processes change at the same time.
  *
- * The key is the Pool's prefix and the name, and the value is plain digits. php-memcached, pecl-memcache and every
- * other client can read and increment it. A name that memcached would reject is mapped: see docs/classes/keys.md.
+ * The key is the Pool's prefix and the name, and the value is plain digits. Every client, such as php-memcached or
+ * pecl-memcache, can read and increment it. A name that memcached would reject is mapped to a valid key: see
+ * docs/classes/keys.md.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $whenDown is set. A change without a
- * reply is possibly counted, and is never repeated. If the stored value is not a number, methods throw
- * StoredValueException, and the value stays. memcached's rule decides what counts as a number: see
- * docs/spec/storage.md#counter.
+ * reply is possibly counted, and is never repeated. If the stored value is not a number by memcached's rules, methods
+ * throw StoredValueException, and the value is kept. See docs/spec/storage.md#counter.
  *
- * A counter can be evicted, or lost in a restart. Write it to a database with drain(), and many counters with
- * drainMany(). See docs/classes/counter.md.
+ * A counter can be evicted, or lost when memcached restarts. To keep the counts, write them to a database with drain(),
+ * or with drainMany() for many counters. See docs/classes/counter.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -757,15 +761,15 @@ final class Counter
      * Creates a counter object. No network access.
      *
      * @param int|(callable(): int) $initial
-     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the callable
-     *        while the others wait. If it throws, nothing is left behind. If it runs longer than $wait and 10 s, later
-     *        callers may also run it. Pass a private method as `$this->load(...)`, because the array form is callable
-     *        only inside the class.
+     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the
+     *        callable while the others wait. If the callable throws, nothing is stored. If it runs longer than $wait
+     *        and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array
+     *        form is callable only inside the class.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
      *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
      *        never expires.
-     * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or for the turn to
-     *        drain. After a wait for $initial, the process runs $initial itself. null: 2.5.
+     * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
+     *        counter. After waiting for $initial, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
      *        ServerException, for a number that a page only displays. null: they throw. Each use is reported to
      *        Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are always
@@ -780,8 +784,8 @@ final class Counter
      * Adds $by and returns the new number.
      *
      * The change is atomic. A missing counter is created from its initial value, and no concurrent count is lost. A sum
-     * beyond PHP_INT_MAX is undone. Until then, other callers can be refused, too. If the undo has no reply, or the
-     * process is killed before it, the sum stays. See docs/spec/counter.md.
+     * beyond PHP_INT_MAX is undone. Until then, calls of other processes can also throw. If the undo gets no reply, or
+     * the process is killed before the undo, the counter keeps the sum. See docs/spec/counter.md.
      *
      * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
      * value: 7, or 6 over Transport::Direct.
@@ -791,14 +795,15 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change is possibly counted.
+     *        the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
     public function increment(int $by = 1): int {}
 
     /**
-     * Subtracts $by and returns the new number, which stops at 0. In all other respects, it behaves like increment().
+     * Subtracts $by and returns the new number, which is never below 0. In all other respects, it behaves like
+     * increment().
      *
      * Cost: as for increment().
      *
@@ -807,7 +812,7 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change is possibly counted.
+     *        the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -817,7 +822,7 @@ final class Counter
     /**
      * Returns the number. For a missing counter, it returns the initial value.
      *
-     * An integer initial value is not stored. A callable one is run and stored, as by increment().
+     * An integer initial value is not stored. A callable is run and its result stored, as with increment().
      *
      * Cost: 1 round trip. The caller that runs the callable: 7, or 6 over Transport::Direct.
      *
@@ -855,15 +860,14 @@ final class Counter
     /**
      * Subtracts the current number, passes it to $store and returns it, for a periodic write to a database.
      *
-     * The sum of all drained amounts and the remaining number equals the sum of all increments, also with concurrent
-     * drains. The amount includes the initial value: do not drain a counter into the source of its initial value.
+     * The sum of all drained amounts and the remaining number equals the sum of all increments, even with concurrent
+     * drains. The amount includes the initial value, so do not drain a counter into the source of its initial value.
      *
-     * If $store throws or exits, the amount is added back and the exception is rethrown. A process that is killed
-     * (SIGKILL, SIGTERM) between the subtraction and the end of $store loses that amount, and no more. A decrement
-     * during a drain can be cut off at 0. After a concurrent reset(), set() or eviction, counts of that moment can be
-     * lost.
+     * If $store throws or exits, the amount is added back and the exception is rethrown. If the process is killed
+     * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only that amount is lost. A decrement during a
+     * drain can stop at 0. After a concurrent reset(), set() or eviction, counts of that moment can be lost.
      *
-     * Cost: 5 round trips; over Transport::Direct 4. Each guard of a killed drain costs 7 more, once.
+     * Cost: 5 round trips; over Transport::Direct 4. Each guard that a killed drain left costs 7 more, once.
      *
      * @param (callable(int<1, max>): void)|null $store
      *        Receives the amount. It is not called if the amount is 0.
@@ -881,16 +885,17 @@ final class Counter
     public function drain(?callable $store = null): int {}
 
     /**
-     * Drains many counters in few round trips. Each counter is drained as by drain(). The call as a whole is not
+     * Drains many counters in few round trips. Each counter is drained as with drain(). The call as a whole is not
      * atomic.
      *
      * If $store throws or exits, the amounts of that call are added back, the exception is rethrown, and no further
-     * name is read. If a counter is missing by then, a new one starts from 0 and never expires. A process that is
-     * killed (SIGKILL, SIGTERM) between the subtraction and the end of $store loses these amounts, and no more.
+     * name is read. If a counter is missing by then, it is created from 0 and never expires. If the process is killed
+     * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only these amounts are lost.
      *
      * Counters that another process is draining are skipped without waiting. A counter is also skipped if its server
      * replies so slowly that the guard (1 s) would expire before the subtraction. If a server fails, or a stored value
-     * is not a number, the other counters are drained and stored first. The exception then names the first of them.
+     * is not a number, the other counters are drained and stored first. The exception then names the first counter that
+     * failed.
      *
      * Each counter takes about 1.4 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
      *
@@ -898,11 +903,11 @@ final class Counter
      * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @param iterable<string|int> $names
-     *        Names of the counters, in any number. They are read as needed, 1,000 at a time. Duplicates among 1,000
-     *        count once.
+     *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
+     *        once.
      * @param callable(non-empty-array<array-key, int<1, max>>): void $store
-     *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. It is
-     *        not called without amounts. A name that looks like an integer is an integer key.
+     *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. $store
+     *        is not called without amounts. A name that looks like an integer is an integer key.
      * @param-immediately-invoked-callable $store
      *
      * @return int<0, max>
@@ -930,10 +935,10 @@ final class Entry
     /** The value, stale values included, or null if no value exists. */
     public readonly mixed $value;
 
-    /** Seconds since the value was stored. Null without a value, and for a value from another client. */
+    /** Seconds since the value was stored. Null if no value exists, and for a value from another client. */
     public readonly ?float $age;
 
-    /** Seconds until the TTL ends, 0 or less for a stale or an invalidated value. Null without a value or a TTL. */
+    /** Seconds until the TTL expires, 0 or less for a stale or an invalidated value. Null without a value or a TTL. */
     public readonly ?float $expiresIn;
 
     /** Seconds that the computation of the value took. Null if it was not measured. */
@@ -945,15 +950,15 @@ final class Entry
 /**
  * Keeps the latest events of all processes and hosts in one order, for example the last errors of a site.
  *
- * Time is divided into slots, and each slot is one item. memcached appends events to it atomically. Events older than
- * the age are dropped, one slot at a time. An event is any value that the Pool can serialize, at most 65,536 bytes
- * after serialization and compression. A slot holds about 1 MiB.
+ * Time is divided into slots, and each slot is one item. memcached appends events to the current slot atomically.
+ * Events older than $age are dropped, one slot at a time. An event is any value that the Pool can serialize, at most
+ * 65,536 bytes after serialization and compression. A slot holds about 1 MiB.
  *
- * If the Pool has a signingKey, events are signed under the key of their slot. All processes that use a name must use
- * the same age and slots, and clocks that agree within a slot.
+ * If the Pool has a signingKey, events are signed together with the key of their slot. All processes that use a name
+ * must use the same age and slots, and their clocks must agree to within a slot.
  *
- * Methods throw ServerException if the server is down or does not reply, unless the log is $quiet. A part of the log is
- * never returned as the whole. Events that memcached loses (evicted, flushed, restarted) are missing, and since()
+ * Methods throw ServerException if the server is down or does not reply, unless $quiet is true. They never return a
+ * part of the log as the whole. Events that memcached loses (by an eviction, flush or restart) are missing, and since()
  * reports the loss. See docs/classes/event-log.md.
  *
  * @phpstan-all-methods-impure
@@ -965,9 +970,9 @@ final class EventLog
      *
      * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
      * @param int $slots Number of parts of the age, 1 to 1000.
-     * @param bool $quiet true: if append(), last() and since() would throw ServerException, append() drops the event,
-     *        and the others return an empty array and do not change $cursor and $lost. Each such case is reported to
-     *        Pool::onError() and counted by Metrics. clear() always throws.
+     * @param bool $quiet true: instead of throwing ServerException, append() drops the event, and last() and since()
+     *        return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
+     *        and counted by Metrics. clear() always throws.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $age is not a multiple of $slots.
      */
@@ -976,13 +981,14 @@ final class EventLog
     /**
      * Adds one event with the current time.
      *
-     * The append is atomic. Events are in the order of arrival, and events of one process are in its order.
+     * The append is atomic. The log has the order in which the events arrived at the server, so events of one process
+     * keep their order.
      *
      * Cost: 1 round trip; 2 for the first event of a slot.
      *
      * @param mixed $event Any value that the Pool can serialize.
      *
-     * @throws StoredValueException if the slot is full (more slots help), or if the server has no memory for the event.
+     * @throws StoredValueException if the slot is full (use more slots), or if the server has no memory for the event.
      *        The event was not added.
      * @throws TooLargeException if the event exceeds 65,536 bytes.
      * @throws NotSerializableException if the event cannot be serialized.
@@ -994,8 +1000,8 @@ final class EventLog
     /**
      * Returns the latest events, newest first.
      *
-     * Events that cannot be read here are omitted: those of a missing class, and those without a valid signature. Slots
-     * are read as a whole, however few events are requested. If slots are large, use more of them. See
+     * Events that this process cannot read are omitted: objects of a missing class, and events without a valid
+     * signature. Slots are read as a whole, however few events are requested. If slots are large, use more slots. See
      * docs/classes/event-log.md#limits.
      *
      * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time until there are enough
@@ -1013,20 +1019,21 @@ final class EventLog
     public function last(int $n = 100): array {}
 
     /**
-     * Returns the events after $cursor, oldest first, and moves $cursor behind them.
+     * Returns the events after $cursor, oldest first, and moves $cursor past them.
      *
-     * Store the cursor anywhere, and pass it to the next call. A reader that calls at least every age minus 2 slots
-     * gets each event exactly once. This requires that clock differences and append delays together are below one slot.
+     * Store the cursor anywhere, and pass it to the next call. If the pauses between calls are at most $age minus 2
+     * slots, the reader gets each event exactly once. This requires that clock differences and append delays together
+     * are shorter than a slot.
      *
      * If unserializing an event throws, the call first returns the events before it. The next call throws, and $cursor
      * is then behind that event.
      *
      * Cost: 1 round trip per 2 slots, from the cursor's slot to the current one.
      *
-     * @param string|null $cursor Cursor that the previous call left. null: start with the oldest event.
+     * @param string|null $cursor Cursor that the previous call returned. null: start with the oldest event.
      * @param int $limit Maximum number of events, at least 1.
      * @param int|null $lost Receives the number of lost slots: dropped before they were read, evicted, flushed, cleared
-     *        or damaged. A slot that was lost before the reader saw any of it is not counted.
+     *        or damaged. A slot that was lost before the reader read any part of it is not counted.
      * @param-out string $cursor
      * @param-out int<0, max> $lost
      *
@@ -1042,7 +1049,7 @@ final class EventLog
     /**
      * Deletes all events. since() reports them as lost slots.
      *
-     * Cost: 1 round trip per slot, and 2.
+     * Cost: 2 round trips, and 1 per slot.
      *
      * @throws ServerException if the server is down or does not reply, also if the log is quiet.
      */
@@ -1050,7 +1057,7 @@ final class EventLog
 }
 
 /**
- * Makes cache keys from parameters. Equal parameters make the same key, in every process and on every host.
+ * Creates cache keys from parameters. Equal parameters give the same key in every process and on every host.
  *
  * No network access. See docs/classes/keys.md.
  */
@@ -1062,17 +1069,17 @@ final class Key
      * Returns a key: $head, a colon, and 32 hexadecimal digits.
      *
      * The digits are 128 bits of SHA-256 over a canonical form of $parts: see docs/spec/keys.md#canonical-form.
-     * Different parts make different keys: `"1"`, `1`, `1.0` and `true` are four. The order of string keys does not
-     * count, at any level. The order of a list does.
+     * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four. The order of string keys does not
+     * matter at any level. The order of a list matters.
      *
-     * If `mcpatterns.report_key_drift` is on, a second key for parts that are equal by `==`, or are a list in another
-     * order, causes an E_NOTICE that names both places.
+     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two keys for parts that are equal by `==` or are a
+     * list in another order. It names both places in the code.
      *
      * @param string $head Readable beginning of the key. It cannot be empty.
      * @param mixed ...$parts
      *        The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
-     *        JsonSerializable or Stringable objects. Their class counts too. jsonSerialize() and __toString() are
-     *        called.
+     *        JsonSerializable or Stringable objects. The class of an object is part of the key. jsonSerialize() and
+     *        __toString() are called.
      *
      * @return non-falsy-string
      *
@@ -1084,7 +1091,8 @@ final class Key
     public static function of(string $head, mixed ...$parts): string {}
 
     /**
-     * Returns exactly `md5(serialize($options))`, for keys that must stay as they were. The order of array keys counts.
+     * Returns exactly `md5(serialize($options))`, for code that must keep its existing keys. The order of array keys
+     * matters.
      *
      * @param mixed $options The parameters: any value that serialize() accepts.
      *
@@ -1096,17 +1104,17 @@ final class Key
 }
 
 /**
- * Lets one holder at a time work, among all processes and hosts that use the same memcached.
+ * Lets only one holder at a time work, among all processes and hosts that use the same memcached.
  *
- * Durations are seconds, fractions included. Two objects of one name exclude each other, also in one process. A lock
- * can be evicted, or lost in a restart of memcached. If two holders would do harm, send token() along with each write.
+ * Durations are seconds, fractions included. Two objects with the same name exclude each other, even in one process. A
+ * lock can be evicted, or lost when memcached restarts. If two holders would do harm, send token() with each write.
  *
- * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
- * reason.
+ * Methods that send a request throw ServerException if the server is down or does not reply. They never return false
+ * for that reason.
  *
- * If a holder was killed, its lock is free at once for processes of the same host (Linux). The same applies to a late
- * write of a lock whose caller gave up, for processes that share its memory. See docs/classes/lock.md and
- * docs/spec/lock-holders.md.
+ * If a holder is killed, its lock is immediately free for processes of the same host (Linux). The same applies to a
+ * lock that was stored after its caller had given up, for processes that share the caller's memory. See
+ * docs/classes/lock.md and docs/spec/lock-holders.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1117,16 +1125,17 @@ final class Lock
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder counts it on its own clock, from before its request.
-     * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by it. null: 32
-     *        random hexadecimal digits.
+     *        The holder measures the TTL on its own clock, from before its request.
+     * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by this name. null:
+     *        32 random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
-     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end it, even
-     *        if the process is killed.
-     * @param int|float $skew Maximum difference of the hosts' wall clocks in seconds, 0 or more, the same for all users
-     *        of the name. Other callers take the lock over when its end and this time have passed, whatever memcached's
-     *        clock shows. INF: no wall clock is used, and memcached's TTL ends the lock up to 3 s after $ttl. Under
-     *        load, it can be late, or early after it was late. See docs/classes/lock.md#clock-skew.
+     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end the
+     *        lock, even if the process is killed.
+     * @param int|float $skew Maximum difference between the hosts' wall clocks in seconds, 0 or more, the same in all
+     *        processes that use the name. Other callers can take over the lock when its TTL plus this time have
+     *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached's TTL ends the lock
+     *        up to 3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then
+     *        expire late or early. See docs/classes/lock.md#clock-skew.
      *
      * @throws \ValueError if $name is empty, or $ttl, $owner or $skew is out of range.
      */
@@ -1135,29 +1144,30 @@ final class Lock
     /**
      * Acquires the lock and returns whether this object holds it.
      *
-     * It retries until $wait seconds have passed, with random pauses, and once more when the holder's TTL and $skew
-     * have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. An expired TTL
-     * also restarts, as long as $skew has not passed.
+     * The call retries with random pauses until $wait seconds have passed, and again at the moment when the holder's
+     * TTL and $skew have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts.
+     * An expired TTL also restarts, as long as $skew has not passed.
      *
-     * The call blocks the process: a Fiber that holds the lock by another object cannot release it meanwhile. Between
-     * Fibers of one process, use `wait: 0` and suspend the Fiber between tries. With `pcntl_async_signals(true)`,
-     * handlers of pcntl_signal() run during the wait. An exception of a handler ends the wait.
+     * The call blocks the process: a Fiber that holds the lock through another object cannot release it meanwhile.
+     * Between Fibers of one process, use `wait: 0` and suspend the Fiber between attempts. With
+     * `pcntl_async_signals(true)`, handlers of pcntl_signal() run during the wait. An exception of a handler ends the
+     * wait.
      *
-     * If a reply is lost, the lock's owner is read back. If that read fails, too, the call throws. If the server has
-     * stored the lock nevertheless, processes that share the memory of this process can acquire it at once. The lock is
-     * removed when this object is destroyed, or expires.
+     * If a reply is lost, the lock's owner is read back. If that read also fails, the call throws. If the server has
+     * stored the lock nevertheless, processes that share the memory of this process can acquire it immediately. The
+     * lock is removed when this object is destroyed, or it expires.
      *
-     * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further try
-     * while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
+     * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further
+     * attempt while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
      *
-     * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 are 83 minutes. 0: try once. INF: wait
+     * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 is 83 minutes. 0: try once. INF: wait
      *        without limit, like `acquire(true)` of other libraries.
      *
      * @return bool true if this object holds the lock now.
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     #[\NoDiscard]
@@ -1166,11 +1176,12 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires like acquire(). It releases the lock that it acquired when $work returns, throws, exits or ends by a
-     * fatal error, even with `autoRelease: false`. A lock that this object already held stays held.
+     * It acquires the lock like acquire(). It releases the lock that it acquired when $work returns, throws, exits or
+     * ends with a fatal error, even with `autoRelease: false`. If this object already held the lock, it keeps it.
      *
-     * One object is one holder. A run() inside run(), or in another Fiber, starts at once, and the last of them to end
-     * releases the lock. An exception of $work is rethrown and takes precedence over a lost lock.
+     * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
+     * last of them to finish releases the lock. An exception of $work is rethrown and takes precedence over a lost
+     * lock.
      *
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
      * generator within $work.
@@ -1187,23 +1198,23 @@ final class Lock
      *
      * @throws LockTimeoutException if the lock could not be acquired within $wait. $work was not run.
      * @throws LockLostException if $work returned and the lock was lost in the meantime, even if $work has acquired it
-     *        again. A lock that stays held counts as lost if its TTL expired. A lock that $work released or detached
-     *        does not count as lost.
+     *        again. A lock that run() does not release counts as lost if its TTL expired. A lock that $work released
+     *        or detached does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Restarts the TTL if this object holds the lock and the lock has not expired. Otherwise, nothing changes. Call
+     * Restarts the TTL if this object holds the lock and the lock has not expired. Otherwise, nothing changes: call
      * acquire() again.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held or has expired.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
-     *        the constructor's.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this call: seconds, greater than 0, or INF. null:
+     *        the TTL of the constructor.
      *
      * @return bool true if the TTL was restarted.
      *
@@ -1237,10 +1248,10 @@ final class Lock
     public function forceRelease(): bool {}
 
     /**
-     * Hands the lock over: returns the owner's name for restore() in another process.
+     * Detaches the lock from this object, and returns the owner's name for restore() in another process.
      *
-     * This object no longer holds the lock, and the TTL continues. Only the TTL, or the process that restores the lock,
-     * ends it. The end of this process does not.
+     * This object no longer holds the lock, and the TTL continues. Only the TTL or the process that restores the lock
+     * ends it. The end of this process does not release it.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 with `autoRelease: false` or after restore().
      *
@@ -1257,17 +1268,17 @@ final class Lock
      *
      * Cost: 0 round trips; 1 with `verify: true`.
      *
-     * @param bool $verify true: also ask the server, to detect an eviction, a restart or a forceRelease().
+     * @param bool $verify true: also query the server, to detect an eviction, a restart or a forceRelease().
      *
      * @throws ServerException if $verify is true and the server is down or does not reply.
      */
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Returns whether the lock has a holder. It changes nothing.
+     * Returns whether the lock has a holder. Read-only.
      *
-     * A killed holder's lock counts as held until its TTL and $skew have passed, except for processes that know that it
-     * has no holder.
+     * A killed holder's lock counts as held until its TTL and $skew have passed, except in processes that know that the
+     * holder was killed.
      *
      * Cost: 1 round trip.
      *
@@ -1276,7 +1287,7 @@ final class Lock
     public function isLocked(): bool {}
 
     /**
-     * Returns the seconds that are left of this object's TTL.
+     * Returns the seconds until this object's TTL expires.
      *
      * Cost: 0 round trips.
      *
@@ -1285,24 +1296,24 @@ final class Lock
     public function remaining(): float {}
 
     /**
-     * Returns a fencing token: a number greater than those of all earlier holders.
+     * Returns a fencing token: a number greater than the tokens of all previous holders.
      *
-     * Store the largest token with the data, and reject smaller ones. Tokens grow across evictions and restarts of the
-     * server, as long as it makes fewer than 1 million changes per second on average.
+     * Store the largest token with the data, and reject smaller tokens. Tokens keep growing across evictions and
+     * restarts of the server, as long as it makes fewer than 1 million changes per second on average.
      *
-     * A token is the server's start in microseconds plus the CAS value of the lock's key. Reading it also verifies the
-     * lock. Later calls return the same number.
+     * A token is the server's start time in microseconds plus the CAS value of the lock's item. Reading the CAS value
+     * also verifies the lock. Later calls return the same number.
      *
-     * If the server does not report its start, as behind a proxy, tokens come from a number that all locks and
-     * semaphores of the Pool's prefix share. A new number usually requires a wait of $skew. All users of a name must
-     * reach its server in the same way. See docs/spec/lock-holders.md#fence.
+     * If the server does not report its start time, for example behind a proxy, tokens come from a number that all
+     * locks and semaphores with the Pool's prefix share. Creating a new number usually requires a wait of $skew. All
+     * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. From the shared number 2; 3 with a wait for a
-     * new one, 6 if it is created.
+     * new number, 6 if it is created.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used. This happens with
-     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the rest of the TTL or 10 s.
+     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
@@ -1317,11 +1328,11 @@ final class Lock
     public function owner(): string {}
 
     /**
-     * Returns the name of the lock's holder, this object or another one. It changes nothing.
+     * Returns the owner name of the lock's current holder. Read-only.
      *
      * Cost: 1 round trip.
      *
-     * @return string|null null if the lock has no holder. If another client wrote the key, its value.
+     * @return string|null null if the lock has no holder. If another client wrote the key, the value of the key.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -1330,9 +1341,10 @@ final class Lock
     /**
      * Takes over a lock that was acquired elsewhere under this owner's name, and restarts its TTL.
      *
-     * The lock must have been detached there, or created with `autoRelease: false`. If the lock no longer is this
-     * owner's, or its end and $skew have passed, the returned object does not hold it, so check isHeld(). The object
-     * releases it like any other lock. currentOwner() returns the holder's name without taking the lock.
+     * The lock must have been detached there, or created with `autoRelease: false`. If the lock no longer belongs to
+     * this owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
+     * returned object releases it like any other lock. currentOwner() returns the holder's name without taking the
+     * lock.
      *
      * Cost: 2 round trips.
      *
@@ -1348,24 +1360,24 @@ final class Lock
 }
 
 /**
- * The static wrapper of A. Smirnov, "Web, caching and memcached" (2008). It replaces the class of a site without
- * changes in its callers.
+ * Provides the static cache class of A. Smirnov, "Web, caching and memcached" (2008). It can replace a site's own copy
+ * of that class without changes in its callers.
  *
- * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC throws nothing. It returns FALSE for a miss, for a
- * server that is down and for an impossible value. See docs/migrate/mc-class.md.
+ * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC never throws. It returns FALSE on a miss, if the
+ * server is down, and if the value cannot be stored. See docs/migrate/mc-class.md.
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
- * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the
- * Pool has a signing key, it reads none of them, because they are not signed.
+ * pecl-memcache or php-memcached. It reads only items whose flags mark them as serialized, and ignores items that
+ * contain objects. If the Pool has a signing key, it ignores all these items, because they are not signed.
  *
- * For the published code, values of this class are misses. Therefore, hosts can be switched one by one, or all at once.
+ * The published code cannot read the values of this class. You can switch hosts one by one or all together.
  *
  * @phpstan-all-methods-impure
  */
 class MC
 {
     /**
-     * Sets the Cache that all other methods use. Without this call, they use one on Pool::default().
+     * Sets the Cache that all other methods use. Without this call, they use a Cache on Pool::default().
      *
      * Cost: none.
      */
@@ -1374,8 +1386,8 @@ class MC
     /**
      * Returns the value, or FALSE on a miss.
      *
-     * After the timeout, one caller is elected. It gets FALSE and should set() the new value. The others get the stale
-     * value.
+     * After the timeout, one caller is elected. It gets FALSE and should call set() with the new value. The others get
+     * the stale value.
      *
      * Cost: 1 round trip, 2 if elected.
      *
@@ -1390,10 +1402,10 @@ class MC
      *
      * @param mixed $key A non-empty string.
      * @param mixed $data The value.
-     * @param mixed $flag With bit 2, pecl-memcache's compress bit, a value below the Pool's compressAbove is
-     *        compressed, too, if that saves 1/8.
-     * @param mixed $timeout Seconds until the value is stale. It can be served as stale for as long again. 0 and values
-     *        above 1295999 (15 days less 1 s) become 1295999.
+     * @param mixed $flag If MEMCACHE_COMPRESSED (2) is set, a value shorter than the Pool's compressAbove is also
+     *        compressed, if that saves at least 1/8.
+     * @param mixed $timeout Seconds until the value is stale. Afterwards, it can be served as stale for the same time.
+     *        0 and values above 1295999 (15 days less 1 s) become 1295999.
      *
      * @return bool TRUE if the server acknowledged the write.
      */
@@ -1406,7 +1418,7 @@ class MC
      *
      * @param mixed $key A non-empty string.
      *
-     * @return bool TRUE if the key does not exist afterwards.
+     * @return bool TRUE if the key no longer exists, even if it did not exist before.
      */
     public static function delete($key = null): bool {}
 
@@ -1418,7 +1430,7 @@ class MC
      * @param mixed $key A non-empty string.
      * @param mixed $increment The number to add.
      *
-     * @return int|false FALSE if the key has no integer, or if the server is down.
+     * @return int|false FALSE if the key's value is not an integer, or if the server is down.
      */
     public static function increment($key = null, $increment = 1): int|false {}
 }
@@ -1426,13 +1438,13 @@ class MC
 /**
  * Keeps a set of strings that many processes change, for example the ids that are being edited.
  *
- * A set is an item to which `+ member` and `- member` are appended. memcached's append is atomic, so no concurrent
- * change is lost. A reader replays these operations, and compacts the item if more than half of it is outdated. All
- * processes that use a name must use the same number of shards.
+ * A set is an item to which `+ member` and `- member` operations are appended. memcached's append is atomic, so no
+ * concurrent change is lost. A reader replays the operations, and compacts the item if more than half of it is
+ * outdated. All processes that use a name must use the same number of shards.
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
  * set. If the stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached
- * loses (evicted, flushed, restarted) is empty. With several shards, a part of it is missing. See
+ * loses (by an eviction, flush or restart) is empty. With several shards, only a part of it is lost. See
  * docs/classes/member-set.md.
  *
  * @phpstan-all-methods-impure
@@ -1445,17 +1457,18 @@ final class MemberSet
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, on
      *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
      *        never expires.
-     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. This
-     *        distributes a large or busy set over the servers.
+     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. Several shards
+     *        distribute a large or busy set over the servers.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Adds members. Existing members keep their place. All members of a call that share a shard are added at once.
+     * Adds members. Existing members keep their position. All members of a call that belong to the same shard are added
+     * together.
      *
-     * Cost: 1 round trip per shard; 2 for the first of a shard. If the shard is full, at least 4 more, once.
+     * Cost: 1 round trip per shard; 2 for the first members of a shard. If the shard is full, at least 4 more, once.
      *
      * @param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
@@ -1464,7 +1477,7 @@ final class MemberSet
      *        memory for them. They were not added.
      * @throws TooLargeException if the members would not fit into an empty shard.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
-     *        added. Nothing is sent again.
+     *        added. The change is not sent again.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function add(string ...$members): void {}
@@ -1472,7 +1485,7 @@ final class MemberSet
     /**
      * Removes members. Absent members are ignored.
      *
-     * Cost: 1 round trip per shard. If the shard is missing, 1 more. If it is full, at least 2 more.
+     * Cost: 1 round trip per shard. If the shard is missing, 1 more. If the shard is full, at least 2 more.
      *
      * @param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
@@ -1487,8 +1500,8 @@ final class MemberSet
     /**
      * Returns whether the string is a member.
      *
-     * The member's whole shard is read, so CPU time grows with its number of members. Use more shards for a large set.
-     * See docs/classes/member-set.md#limits.
+     * The whole shard is read, so the CPU time grows with the number of members in the shard. Use more shards for a
+     * large set. See docs/classes/member-set.md#limits.
      *
      * Cost: 1 round trip; 1 more if the shard is compacted.
      *
@@ -1501,7 +1514,7 @@ final class MemberSet
     public function has(string $member): bool {}
 
     /**
-     * Returns the members in the order of joining, one shard after the other.
+     * Returns the members in the order in which they were added, one shard after the other.
      *
      * Cost: 1 round trip per server; 1 more if it compacts a shard.
      *
@@ -1513,7 +1526,7 @@ final class MemberSet
     public function members(): array {}
 
     /**
-     * Returns the number of members. It reads the same as members().
+     * Returns the number of members. It reads the same items as members().
      *
      * Cost: 1 round trip per server; 1 more if it compacts a shard.
      *
@@ -1535,15 +1548,15 @@ final class MemberSet
 }
 
 /**
- * Reports what the processes of this host have done with memcached.
+ * Reports statistics about the memcached use of the processes on this host.
  *
  * Counts are kept in memory that the processes share, without a lock or a round trip. All processes that share the
  * memory read the same numbers. Without shared memory, each process has its own numbers, and `shared` is false. Counts
- * of a killed process stay. With mcpatterns.metrics off nothing is counted, and all results are empty. No method asks a
- * server.
+ * of a killed process are kept. If mcpatterns.metrics is off, counting is disabled and all results are empty. No method
+ * uses the network.
  *
- * A group is a Cache's prefix. Counters, locks and tags are not reads of a Cache and count in no group. Calls through a
- * memory:// Pool count in groups, and for no server. See docs/classes/metrics.md.
+ * A group contains the counts of all Caches with the same prefix. Calls to counters, locks and tags are not counted in
+ * groups. Calls through a memory:// Pool are counted in groups, but not for a server. See docs/classes/metrics.md.
  *
  * @phpstan-all-methods-impure
  * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, discarded: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, audit_checked: int, audit_different: int, audit_still_stored: int, audit_inconclusive: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float, compute_times: non-empty-list<int>}
@@ -1561,28 +1574,29 @@ final class Metrics
     private function __construct() {}
 
     /**
-     * Returns all numbers since reset(), or since the memory was created.
+     * Returns all numbers since reset(), or since the shared memory was created.
      *
-     * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of live processes
-     * that have counted. Other processes count during the read, so two numbers can be one call apart.
+     * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of running
+     * processes that have counted. Other processes count during the read, so one number can include a call that another
+     * number does not.
      *
-     * `compute_times` and `round_trips` are histograms with the limits in `bounds`. `rebuilds` has at most 32 keys of
-     * the last minute (to 5 s), the most expensive ones first. See docs/classes/metrics.md#numbers for the lists, and
-     * docs/spec/metrics.md for the meaning of each count.
+     * `compute_times` and `round_trips` are histograms, and `bounds` contains their limits. `rebuilds` contains at most
+     * 32 keys of about the last minute (to within 5 s), the most expensive keys first. See
+     * docs/classes/metrics.md#numbers for the lists, and docs/spec/metrics.md for the meaning of each count.
      *
      * @return MetricsReading
      */
     public static function read(): array {}
 
     /**
-     * Returns earlier totals of all groups, locks, servers and sessions, oldest first.
+     * Returns samples of past totals of all groups, locks, servers and sessions, oldest first.
      *
-     * There is a sample every 2 s of the last 2 minutes, and every minute of the hour before. The activity between two
-     * samples is their difference. Times without activity, and times before the last reset(), have no samples. The
-     * names are those of read(). Those of sessions are in an array of their own.
+     * There is a sample for every 2 s of the last 2 minutes, and for every minute of the hour before. The activity
+     * between two samples is their difference. Times without activity, and times before the last reset(), have no
+     * samples. The names are those of read(). Session counts are in the array `sessions`.
      *
-     * A sample is taken before the first request in its 2 s counts anything, or by read() or history(). If the next
-     * sample is late, the activity came soon after the first one.
+     * A sample is taken at the first request in a 2 s interval, before the request counts anything, or by read() or
+     * history(). If the next sample is late, the activity occurred soon after the earlier sample.
      *
      * @return list<MetricsSample>
      */
@@ -1591,11 +1605,11 @@ final class Metrics
     /**
      * Returns descriptions of the counts and event codes, for programs that display all of them.
      *
-     * `counts` are in the order of read(), with `of` for the list that has them ("cache": groups). `kind` is "answer"
-     * for the result of a read (each read has one), and "trouble" if growth indicates a problem. It is "timed" if
-     * read() also has a histogram, "peak" for a largest value, and otherwise "work".
+     * `counts` are in the order of read(). `of` names the list that contains them ("cache": groups). `kind` is "answer"
+     * for the result of a read (each read has exactly one), and "trouble" if growth indicates a problem. It is "timed"
+     * if read() also has a histogram, "peak" for a maximum, and otherwise "work".
      *
-     * `unit` is the counted thing in the singular, or "s". `help` is a sentence.
+     * `unit` is the unit in the singular, or "s" for seconds. `help` is a sentence.
      *
      * `letters` are the event codes of trace(). `word` is a short name, and `help` continues a sentence, as in "H: a
      * fresh value was served". Other versions can have more counts and codes.
@@ -1608,18 +1622,18 @@ final class Metrics
      * Returns the numbers of read() in Prometheus' text exposition format 0.0.4.
      *
      * Send the text with the Content-Type "text/plain; version=0.0.4; charset=utf-8". All names begin with mcpatterns_.
-     * `rebuilds` are omitted, because keys are not labels.
+     * `rebuilds` are omitted, because keys would create too many labels.
      */
     public static function prometheus(): string {}
 
     /**
      * Returns the latest events, oldest first.
      *
-     * The trace keeps 4,096 events of all groups. An event has its Unix time (to the millisecond), event code
-     * (`letter`), group, key and process id. The key is truncated after 40 bytes, and has no prefix of Pool and Cache.
-     * An event that is being written is omitted.
+     * The trace keeps the last 4,096 events of all groups together. An event contains its Unix time (to the
+     * millisecond), event code (`letter`), group, key and process id. The key is truncated after 40 bytes, and does not
+     * include the prefixes of Pool and Cache. An event that is being written is omitted.
      *
-     * docs/spec/metrics.md#event-codes lists the event codes, and so does legend().
+     * legend() and docs/spec/metrics.md#event-codes list the event codes.
      *
      * @param string|null $group Prefix of a Cache. null: all groups.
      * @param int $last Maximum number of returned events, 1 to 4096.
@@ -1633,7 +1647,7 @@ final class Metrics
     /**
      * Resets all numbers to 0 and empties the trace, for all processes that share the memory.
      *
-     * Counts of other processes at the same moment are kept or dropped.
+     * Counts that other processes make at the same moment can be kept or lost.
      */
     public static function reset(): void {}
 }
@@ -1644,12 +1658,12 @@ final class Metrics
  * Time is divided into slots, each with its own counter. The number is the sum of a window of slots, including the
  * current one (A. Smirnov, "Web, caching and memcached", 2008).
  *
- * A visitor counts only in the slot of the last hit. A visitor who returns within the window is in every number once. A
- * visitor who leaves stays in it for between one window, and one window and a slot.
+ * A visitor counts only in the slot of the visitor's last hit, so a visitor who returns within the window counts once.
+ * A visitor who leaves is counted for at least one window, and at most one window and a slot.
  *
- * All processes that use a name must use the same window and slots, and clocks that agree to 1 s. Methods throw
- * ServerException if a server is down or does not reply, unless $whenDown is set. A part of the number is never
- * returned as the whole. See docs/classes/online-counter.md.
+ * All processes that use a name must use the same window and slots, and their clocks must agree to within 1 s. Methods
+ * throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a part of the
+ * number as the whole. See docs/classes/online-counter.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1659,11 +1673,11 @@ final class OnlineCounter
      * Creates an online counter object. No network access.
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
-     * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact and let visitors
-     *        change slots more often. 1 is the smallest form, with two keys.
-     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
-     *        page only displays. Then increment() does nothing, hit() returns false, and perSlot() returns an empty
-     *        array. null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
+     *        change slots more often. 1 uses only two keys.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
+     *        displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
+     *        null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -1672,7 +1686,7 @@ final class OnlineCounter
     /**
      * Counts visits that the caller knows to be unique.
      *
-     * Cost: 1 round trip; 2 for the first of a slot.
+     * Cost: 1 round trip; 2 for the first call in a slot.
      *
      * @param int $by Number of visits, 0 or more.
      *
@@ -1686,13 +1700,13 @@ final class OnlineCounter
     /**
      * Counts a visitor in the current slot, and no longer in the slot of the visitor's last hit.
      *
-     * If one visitor sends several requests at once, one counts. The others undo their count. The call is not atomic,
-     * so a visitor who changes slots is in the number twice for a moment. After a failed hit or a killed process, the
-     * visitor can count twice until the earlier slot leaves the window. The next hit counts in any case.
+     * If a visitor sends several concurrent requests, one counts, and the others undo their count. The call is not
+     * atomic, so a visitor who changes slots is briefly counted twice. After a failed hit or a killed process, the
+     * visitor can count twice until the previous slot leaves the window. The next hit is counted in any case.
      *
-     * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for one who changes
-     * slots. The first of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if slot and visitor are on
-     * one server.
+     * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for a visitor who
+     * changes slots. The first visitor of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if slot and
+     * visitor are on one server.
      *
      * @param string $visitor Any string, of any length. A hash of it is stored.
      *
@@ -1706,13 +1720,13 @@ final class OnlineCounter
     /**
      * Returns the number of visitors.
      *
-     * It is the sum of the current slot and of the `slots` slots before it. Therefore, it covers at least one window,
-     * and at most one window and a slot.
+     * It is the sum of the current slot and the `slots` slots before it, so it covers between one window and one window
+     * and a slot.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *
-     * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. It
-     *        changes evenly.
+     * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. The
+     *        number then changes gradually.
      *
      * @return int<0, max>
      *
@@ -1722,7 +1736,7 @@ final class OnlineCounter
     public function count(bool $smooth = false): int {}
 
     /**
-     * Returns the visitors of each slot, newest first: the current slot, then the ended ones.
+     * Returns the number of visitors of each slot, newest first: the current slot, then the past slots.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys.
      *
@@ -1736,18 +1750,19 @@ final class OnlineCounter
 }
 
 /**
- * The memcached servers that an application uses, and how it uses them. All other classes are built on a Pool.
+ * Holds the list of memcached servers and the connection settings of an application. All other classes use a Pool.
  *
- * A Pool is cheap and connects at its first request. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one for each combination of server, address, transport, timeouts, and effective user and
- * group.
+ * A Pool is cheap to create and connects at its first request. Connections belong to the process, or to the thread in a
+ * thread-safe PHP. There is one connection per combination of server, address, transport, timeouts, and effective user
+ * and group.
  *
- * All Pools with the same combination share it, whatever their prefix. The 128 connections that were used last are
- * kept, or 28 more than the longest list of servers. A forked child opens its own. See docs/classes/pool.md.
+ * All Pools with the same combination share the connection, whatever their prefix. The 128 most recently used
+ * connections stay open, or 28 plus the number of servers in the longest list, if that is more. A forked child opens
+ * its own connections. See docs/classes/pool.md.
  *
- * A memcached server must be a trusted peer. Its values are unserialized, and invalid replies can end the process
- * inside libmemcached, though not with Transport::Direct. Close its port to all but your own hosts. See
- * docs/operate/security.md.
+ * A memcached server must be a trusted peer, because its values are unserialized. An invalid reply can crash the
+ * process inside libmemcached, but not with Transport::Direct. Allow connections to its port only from your own hosts.
+ * See docs/operate/security.md.
  *
  * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down'|'different', server: string, at: float, key?: string, exception?: \Throwable}
  * @phpstan-type Finding array{severity: 'error'|'warning'|'notice', code: non-empty-string, subject: non-empty-string, finding: non-empty-string, advice: non-empty-string}
@@ -1759,71 +1774,75 @@ final class OnlineCounter
 final class Pool
 {
     /**
-     * Creates a pool. Asks no server, except the endpoint of 'discover://', or DNS, when that is due.
+     * Creates a pool. Sends no request, except to a 'discover://' endpoint or to DNS if the list is due for a refresh.
      *
-     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool()` is the pool of php.ini, and
-     * `new Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if
-     * $servers is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini
-     * sets nothing. See docs/operate/configuration.md.
+     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool(prefix: 'shop:')` changes only the
+     * prefix. The settings of $user, $password and $tls apply only if $servers is null. $allowedClasses, $signingKey
+     * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
+     * docs/operate/configuration.md.
      *
-     * A memory server ('memory://name') lives in this process until it ends, with memcached's semantics, for tests. All
-     * memory servers together hold up to `mcpatterns.memory_limit`, which PHP's memory_limit does not count. They evict
-     * the least recently used items. See docs/start/testing.md.
+     * A memory server ('memory://name') is for tests and behaves like memcached. It exists in this process until the
+     * process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count toward PHP's
+     * memory_limit. They evict the least recently used items. See docs/start/testing.md.
      *
      * @param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
      *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
-     *        default port is 11211. 'tcp://' and 'memcached://' change nothing, 'tls://' selects TLS. A weight can
+     *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can
      *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
-     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers, with TLS
-     *        'discover://tls://host:port': see docs/operate/clouds.md. So must 'dns://name:port', whose addresses are
-     *        the servers, and 'dns+srv://name', whose SRV records name them: see docs/operate/servers.md.
-     * @param string|null $prefix Prefix of every key, up to 64 bytes without spaces and control characters. It does not
-     *        determine the server. It must not begin with a prefix of another class: `lock:`, `online:`, `seen:`,
-     *        `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:` or `unique:`. It must not look like a
-     *        server, such as localhost:22122. A number is a TypeError, also without strict_types, because it would be a
-     *        port.
+     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
+     *        'discover://tls://host:port'. See docs/operate/clouds.md. Also the only entry is 'dns://name:port', whose
+     *        addresses are the servers, or 'dns+srv://name', whose SRV records name them. See docs/operate/servers.md.
+     * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
+     *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
+     *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
+     *        It must not look like a server, such as localhost:22122. A number throws TypeError even without
+     *        strict_types, because it is probably a port.
      * @param Distribution|null $distribution Key distribution, the same as in php-memcached. null:
      *        Distribution::Ketama.
      * @param Serializer|null $serializer Format of arrays, objects and null. null: igbinary if that extension is
-     *        loaded, else Serializer::Php. A Pool reads every format whose extension is loaded.
+     *        loaded, otherwise Serializer::Php. A Pool reads every format whose extension is loaded.
      * @param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). true: all. false or a
      *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
-     *        $signingKey, values of igbinary and msgpack are then misses, these serializers are a ValueError, and the
+     *        $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
      *        default is Serializer::Php.
-     * @param string|array<string>|null $signingKey A secret, best 32 random bytes. In a list, the first one
-     *        signs and all verify. Each value of a Cache carries a hash of its key, flags and bytes. Values without a
-     *        valid hash are misses, counted as forged. Each read, write and election costs an HMAC-SHA-256 of the
-     *        value. Counters, locks and running numbers are not covered. See docs/operate/security.md.
-     * @param Compression|null $compression Compression of strings and serialized values. It is used if it saves 1/8.
-     *        null: zstd, else zlib, else none, whichever is built in. A Pool reads every compression that is built in.
-     *        Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither compressed nor decompressed.
+     * @param string|array<string>|null $signingKey A secret, preferably 32 random bytes. In a list, the first
+     *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads
+     *        of values without a valid hash miss, and are counted as `forged`. Each read, write and election costs an
+     *        HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
+     *        docs/operate/security.md.
+     * @param Compression|null $compression Compression of strings and serialized values. A value is stored compressed
+     *        if this saves at least 1/8. null: zstd, zlib or none, the first that is built in. A Pool reads every
+     *        compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
+     *        compressed nor decompressed.
      * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
      * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. It includes the TLS
      *        handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *        php-memcached. null: 0.5. With Transport::Direct for the whole reply, and once more for each 64 KiB of it.
-     * @param int|float|null $retryAfter Seconds that a failed server is skipped, 0 to 3600. null: 1. A server fails if
-     *        it is unreachable, or if its reply takes longer than $timeout. Meanwhile reads miss and writes return
-     *        false at once.
-     * @param bool $failover If true, other servers keep the cached values of a server that is skipped, for at most 60
-     *        seconds. Values from before an outage are then stale. Locks and counters never move. See
-     *        docs/operate/failover.md.
-     * @param bool|null $persistent If false, the Pool has connections of its own, which close with it. null: true.
-     * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in, else
-     *        Transport::Direct. Both place keys alike. See docs/start/transports.md.
+     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
+     *        again for each 64 KiB.
+     * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server
+     *        fails if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
+     *        and writes return false immediately.
+     * @param bool $failover If true, other servers store the cached values of a skipped server, for at most 60 seconds.
+     *        Values from before an outage are then stale. Locks and counters never move. See docs/operate/failover.md.
+     * @param bool|null $persistent If false, the Pool has separate connections, which close when it is destroyed. null:
+     *        true.
+     * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in,
+     *        otherwise Transport::Direct. Both map keys to the same servers. See docs/start/transports.md.
      * @param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
      *        context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
      *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Without options,
-     *        certificates are verified with the CAs of this host and for the name in $servers. TLS 1.2 or 1.3. Requires
-     *        Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
+     *        certificates are verified with the CAs of this host and against the name in $servers, and TLS 1.2 or 1.3
+     *        is used. Requires Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
      * @param string|null $user User for a memcached with an authentication file (-Y), without spaces. Requires
-     *        $password and Transport::Direct. A server that rejects it is skipped like a failed one. One server can
-     *        have its own: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40 for '@'. See
-     *        docs/operate/tls.md.
-     * @param string|null $password Password of $user, without spaces. Pools with different ones share no connection.
+     *        $password and Transport::Direct. A server that rejects the user is skipped like a failed server. A single
+     *        server can have its own user: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40
+     *        for '@'. See docs/operate/tls.md.
+     * @param string|null $password Password of $user, without spaces. Pools with different users or passwords never
+     *        share a connection.
      *
      * @throws \ValueError if a parameter or a setting is invalid. The message names it and quotes the invalid part.
-     *        Also for an extension that is not loaded, and for a compression or transport that is not built in.
+     *        Also if a required extension is not loaded, or a compression or transport is not built in.
      */
     public function __construct(
         #[\SensitiveParameter] string|array|null $servers = null,
@@ -1846,9 +1865,9 @@ final class Pool
     ) {}
 
     /**
-     * Returns the pool of the `mcpatterns.*` settings, the same that `new Pool()` creates.
+     * Returns the Pool that the `mcpatterns.*` settings define, with the settings of `new Pool()`.
      *
-     * It is the same object throughout a request while the settings stay the same.
+     * Within a request, the method returns the same object unless a setting changes.
      *
      * Cost: none.
      *
@@ -1857,65 +1876,65 @@ final class Pool
     public static function default(): Pool {}
 
     /**
-     * Ends a request in a process that serves many: a worker of Octane, RoadRunner or FrankenPHP, a queue worker, a
-     * test run.
+     * Ends a request in a process that serves many requests: a worker of Octane, RoadRunner or FrankenPHP, a queue
+     * worker, a test run.
      *
-     * It does what the end of a PHP request does. It releases the claims that the process holds, and the locks and
-     * permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the
-     * object caches of $near.
+     * The method does what the end of a PHP request does. It releases the claims that the process holds, and the locks
+     * and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and
+     * the object caches of $near.
      *
-     * If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
+     * If servers do not reply, it waits at most 1 second for all of them. Claims, locks and permits that it could not
+     * release expire by their TTL.
      *
-     * Callbacks can call it, because calls in progress are not affected. remember() keeps its claim, run() its lock,
-     * and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
+     * Callbacks can call it, because it does not affect calls in progress. remember() keeps its claim, run() its lock,
+     * and drain() its amount. Rebuilds that wait for the end of the response (Refresh::AfterResponse) are run.
      *
-     * Objects stay, with their locks, permits, listeners and statistics, and so do connections and a frozen Clock. In a
-     * forked child, nothing of the parent is released.
+     * Objects keep their locks, permits, listeners and statistics. Connections stay open, and a frozen Clock stays
+     * frozen. A forked child never releases what its parent holds.
      *
-     * It throws nothing and can be called at any time. The only user code that it runs is a due check of an Audit, if
-     * no callback is running. See docs/classes/long-running-workers.md.
+     * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit,
+     * if no callback is running. See docs/classes/long-running-workers.md.
      *
-     * Cost: as at the end of a script. A few round trips for each claim, lock and permit that is released, none
-     * otherwise.
+     * Cost: a few round trips for each claim, lock and permit that is released, as at the end of a script.
      */
     public static function endRequest(): void {}
 
     /**
      * Diagnoses the servers of a Pool, the settings of php.ini and this host, and returns findings with advice.
      *
-     * The program `mcpatterns-doctor` (bin/doctor) prints this. The method is static: for your own Pool, call
-     * `Pool::diagnose($pool)`, because `$pool->diagnose()` examines Pool::default(). If php.ini allows no Pool, that is
-     * a finding.
+     * The program `mcpatterns-doctor` (bin/doctor) prints the findings. The method is static: for your own Pool, call
+     * `Pool::diagnose($pool)`, because `$pool->diagnose()` ignores `$pool` and examines Pool::default(). If the
+     * settings of php.ini are invalid, that is a finding.
      *
-     * The list `findings` can contain notices if all is well: filter by severity. Each finding has a severity, a code, the subject (an address or a
-     * setting), the finding and the advice. Findings about servers come first, in the order of the list.
-     * docs/operate/doctor.md lists all codes.
+     * The list `findings` can contain notices even if nothing is wrong, so filter it by severity. Each finding has a
+     * severity, a code, the subject (an address or a setting), the finding and the advice. Findings about servers come
+     * first, in the order of the list. docs/operate/doctor.md lists all codes.
      *
      * Under `servers`, each address has the facts that the server reported, in bytes and seconds. A fact is null if it
-     * was not reported. The fields `answers` and `error` show whether it replied, and `seconds` is the duration of the
-     * round trip.
+     * was not reported. The fields `answers` and `error` show whether the server replied, and `seconds` is the duration
+     * of the round trip.
      *
-     * The field `meta` shows whether it supports the meta commands. The field `skew` is the time by which its clock is
-     * ahead of this host's, in whole seconds. The start options of memcached are `cas` (false with -C), `evicts` (false
-     * with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
+     * The field `meta` shows whether the server supports the meta commands. The field `skew` is the time by which its
+     * clock is ahead of this host's, in whole seconds. Fields for memcached's start options are `cas` (false with -C),
+     * `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
      *
-     * Under `host` are the versions of PHP and mcpatterns, the time, the number of the user and the state of the shared
-     * memory. The transport, serializer and compression of the Pool are there, too.
+     * Under `host` are the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
+     * memory. It also contains the transport, serializer and compression of the Pool.
      *
-     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list is null
-     * before the first list. For DNS, it counts the lists. The field `asked` is the time at which this process asked
-     * last, or null.
+     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list (for
+     * DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's last
+     * query, or null.
      *
-     * The field `error` is the failure of that request, or null, and also reports that a lower version was accepted.
-     * The field `shared` shows whether the processes of this host share the list.
+     * The field `error` is the failure of that query, or a message that a lower version was accepted, or null. The
+     * field `shared` shows whether the processes of this host share the list.
      *
-     * It stores one item on each server, "mcpatterns-doctor", and deletes it, to try `gets` and `cas`. It throws
-     * nothing for a server that is down, hangs or sends invalid replies.
+     * The method stores the item "mcpatterns-doctor" on each server and deletes it, to test `gets` and `cas`. It never
+     * throws for a server that is down, hangs or sends invalid replies.
      *
-     * A server that fails, or takes longer than $connectTimeout and $timeout together, is asked no more and is skipped
-     * for $retryAfter, as after ping(). A server that is skipped already is not asked.
+     * A server that fails, or takes longer than $connectTimeout plus $timeout, receives no further requests and is
+     * skipped for $retryAfter, as after ping(). A server that is already skipped receives no request.
      *
-     * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and the connection if there is none.
+     * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and a connection if none is open.
      *
      * @param Pool|null $pool The Pool to examine. null: Pool::default().
      *
@@ -1926,8 +1945,8 @@ final class Pool
     /**
      * Returns the servers in the order of the list, each with host, port and weight.
      *
-     * A Unix socket or a memory server has its whole address as host, and port 0. With 'discover://' or
-     * DNS, these are the servers known now, or the endpoint itself before the first list.
+     * For a Unix socket or a memory server, `host` is the whole address and `port` is 0. With 'discover://' or DNS, the
+     * result contains the current servers, or the endpoint itself before the first list.
      *
      * Cost: none.
      *
@@ -1936,7 +1955,7 @@ final class Pool
     public function servers(): array {}
 
     /**
-     * Returns the address of the server on which a Cache without a prefix of its own stores a key.
+     * Returns the address of the server on which a Cache without a prefix stores a key.
      *
      * Cost: none.
      *
@@ -1952,9 +1971,9 @@ final class Pool
      * Measures a round trip to each server, and returns the seconds by address.
      *
      * The value is null for a server that is down, that does not reply within the timeouts, or that is skipped because
-     * it failed a moment ago.
+     * it has failed within the last $retryAfter seconds.
      *
-     * Cost: 1 round trip per server, and the connection if there is none.
+     * Cost: 1 round trip per server, and a connection if none is open.
      *
      * @return non-empty-array<string, float|null>
      */
@@ -1963,8 +1982,8 @@ final class Pool
     /**
      * Returns memcached's statistics of each server by address.
      *
-     * Whole numbers are int, all others string. The value is null for a server that is down or gives no statistics,
-     * such as a proxy.
+     * Whole numbers have the type int, all other statistics string. The value is null for a server that is down or
+     * reports no statistics, such as a proxy.
      *
      * Cost: 1 round trip per server.
      *
@@ -1975,9 +1994,8 @@ final class Pool
     /**
      * Returns the last failure of each server in this process, by address.
      *
-     * A failure has a message and the Unix time at which it happened. The value is null if nothing failed. Failures
-     * stay when the server recovers, until its connection is closed. The message gives the reason: "the server could
-     * not be reached: connection refused, nothing listens there". Memory servers never fail.
+     * A failure has a message and the Unix time at which it happened. The value is null if no request failed. A failure
+     * is kept after the server has recovered, until its connection is closed. Memory servers never fail.
      *
      * Cost: none.
      *
@@ -1986,44 +2004,45 @@ final class Pool
     public function lastErrors(): array {}
 
     /**
-     * Sets a listener for failures of the objects that use this Pool, at most 1 call per second for each server and
-     * kind.
+     * Sets a listener for failures of the objects that use this Pool. It gets at most 1 call per second for each server
+     * and kind of failure.
      *
-     * It is called if an operation fails on a server, a value cannot be stored or read, or a computation fails after
-     * the response. It is also called if `whenDown` or `quiet` replaces a result, and if an Audit finds a difference.
+     * The listener is called if an operation fails on a server, a value cannot be stored or read, or a computation
+     * fails after the response. It is also called if `whenDown` or `quiet` replaces a result, and if an Audit finds a
+     * difference.
      *
-     * The call comes after the operation, before the next statement or the catch, or earlier if the method waits or
-     * runs a callback. The method throws what the listener throws, and exit ends the script.
+     * PHP calls it after the operation and before the next statement or catch block. If the method waits or runs a
+     * callback, the call can come earlier. The method throws what the listener throws, and exit ends the script.
      *
-     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures before it returns are
-     * not reported, nor are those after the last statement of the script or in endRequest(). See
+     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures while the listener
+     * runs, after the last statement of the script or in endRequest() are not reported. See
      * docs/classes/pool.md#onerror and docs/spec/pool.md#listeners.
      *
      * Cost: none.
      *
      * @param (callable(string, ErrorContext): void)|null $listener Receives a message and a context. The
-     *        context has the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server' have a
-     *        `key`, which for 'when_down' is the name of the object. If an exception was thrown, it is the `exception`.
-     *        Null removes the listener.
+     *        context contains the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server'
+     *        have a `key`, which for 'when_down' is the name of the object. If an exception was thrown, the context
+     *        contains it as `exception`. null removes the listener.
      */
     public function onError(?callable $listener): void {}
 
     /**
      * Deletes all items of every server, including the data of all other applications that use it.
      *
-     * If it returns true, the reads and claims of this Fiber on these servers end, as by Cache::clear().
+     * If it returns true, this Fiber's recorded reads and claims on these servers are dropped, as with Cache::clear().
      *
      * Cost: 1 round trip per server.
      *
-     * @return bool false if a server was unreachable or did not reply. The others are emptied nevertheless.
+     * @return bool false if a server was unreachable or did not reply. The other servers are emptied nevertheless.
      */
     public function flush(): bool {}
 
     /**
      * Closes the connections to the servers, also for other pools that share them.
      *
-     * The pools reconnect at their next use, and a server that was skipped is tried again at once. Memory servers keep
-     * their items.
+     * The pools reconnect at their next use, and a server that was skipped is tried again immediately. Memory servers
+     * keep their items.
      *
      * Cost: none.
      */
@@ -2034,12 +2053,12 @@ final class Pool
  * Admits at most N attempts per period, counted over all processes and hosts that use the same memcached.
  *
  * For example: requests of a client, logins to an account, mails per hour. The reply of one atomic command decides
- * whether an attempt is admitted, so concurrent attempts never exceed the limit. All users of a name must use the same
- * limit, period, algorithm, slots and burst, and synchronized clocks. Stored numbers expire by themselves.
+ * whether an attempt is admitted, so concurrent attempts never exceed the limit. All processes that use a name must use
+ * the same limit, period, algorithm, slots and burst, and synchronized clocks. Stored numbers expire without cleanup.
  *
- * Methods throw ServerException if the server is down or does not reply. Admit or refuse in that case as your
- * application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException until
- * it expires or reset() removes it. See docs/classes/rate-limiter.md.
+ * Methods throw ServerException if the server is down or does not reply. Admit or refuse the attempt in that case as
+ * your application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException
+ * until it expires or reset() removes it. See docs/classes/rate-limiter.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -2049,19 +2068,19 @@ final class RateLimiter
      * Creates a rate limiter object. No network access.
      *
      * @param int $limit Number of attempts per period, at least 1.
-     * @param int|float $period Seconds, greater than 0, up to 4294967. Except for TokenBucket at least 0.1. Not
-     *        milliseconds: 60000 are 16 hours and 40 minutes.
+     * @param int|float $period Seconds, greater than 0, up to 4294967. At least 0.1 except for TokenBucket. Not
+     *        milliseconds: 60000 is 16 hours and 40 minutes.
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
      * @param int $slots Number of parts of the period, 1 to 1000, each at least 0.1 s long. Used only by SlidingWindow.
-     *        A steady stream gets `slots / (slots + 1)` of the limit.
-     * @param int|null $burst Number of attempts at once after a pause. Only for TokenBucket. null: the limit.
+     *        A steady stream of attempts gets `slots / (slots + 1)` of the limit.
+     * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
-     *        none. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
+     *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
      *        availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
      *        Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
-     * @throws \TypeError if $whenDown is neither bool nor null, also without strict_types.
+     * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
      */
     public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $algorithm = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
@@ -2070,17 +2089,17 @@ final class RateLimiter
      *
      * A refused attempt is not counted, except by FixedWindow.
      *
-     * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. TokenBucket 2,
-     * refused 1, and 2 more each time that another attempt came first.
+     * Cost: FixedWindow 1 round trip, 2 for the first attempt of a period. SlidingWindow 2, refused 1, rarely 3.
+     * TokenBucket 2, refused 1, and 2 more for each time that another attempt came first.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
-     * @param int $cost Number of attempts that this one counts as, 1 to the limit (TokenBucket: the burst).
+     * @param string $who The limited party, any string. Empty: one limit for all.
+     * @param int $cost Number of attempts that this attempt counts as, 1 to the limit (TokenBucket: the burst).
      *
      * @return bool true if the attempt is within the limit of $who.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the attempt is possibly counted. It is not counted if the process was paused for more than 3 slots, or if
-     *        64 other attempts changed a TokenBucket first.
+     *        the attempt is possibly counted. Also if the process was paused for more than 3 slots, or if 64 other
+     *        attempts changed a TokenBucket first: the attempt is not counted.
      * @throws StoredValueException if a stored value is not a number.
      * @throws \ValueError if $cost is out of range.
      */
@@ -2088,13 +2107,13 @@ final class RateLimiter
     public function attempt(string $who = '', int $cost = 1): bool {}
 
     /**
-     * Returns how many more attempts are within the limit of $who now. It counts nothing.
+     * Returns how many more attempts are within the limit of $who now. Does not count an attempt.
      *
-     * A later attempt can find fewer.
+     * By the time of the next attempt, the number can be smaller.
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      *
      * @return int<0, max>
      *
@@ -2104,14 +2123,14 @@ final class RateLimiter
     public function remaining(string $who = ''): int {}
 
     /**
-     * Returns the seconds until $cost more attempts are within the limit of $who. It counts nothing.
+     * Returns the seconds until $cost more attempts are within the limit of $who. Does not count an attempt.
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
      *
-     * @return float The seconds, provided that no attempt is admitted until then. 0.0: now.
+     * @return float The seconds, provided that no other attempt is admitted before. 0.0: now.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if a stored value is not a number.
@@ -2126,7 +2145,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -2136,15 +2155,16 @@ final class RateLimiter
 /**
  * Lets at most N holders work at the same time, among all processes and hosts that use the same memcached.
  *
- * For example: three exports at once, ten connections to a service. Each permit is a lock with all guarantees of Lock.
- * All users of a name must use the same number of permits. Two objects of one name are two holders. Durations are
- * seconds, fractions included. The hosts' wall clocks must agree to 1 s.
+ * For example: three concurrent exports, ten connections to a service. Each permit is a lock with all guarantees of
+ * Lock. All processes that use a name must use the same number of permits. Two objects with the same name are two
+ * holders. Durations are seconds, fractions included. The hosts' wall clocks must agree to within 1 s.
  *
- * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
- * reason. Permits can be evicted, or lost in a restart. There can then be more holders than permits until the TTLs of
- * the lost permits end.
+ * Methods that send a request throw ServerException if the server is down or does not reply. They never return false
+ * for that reason. Permits can be evicted, or lost when memcached restarts. There can then be more holders than permits
+ * until the TTLs of the lost permits expire.
  *
- * A killed holder's permit is free at once for processes of the same host, as with Lock. See docs/classes/semaphore.md.
+ * A killed holder's permit is immediately free for processes of the same host, as with Lock. See
+ * docs/classes/semaphore.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -2156,29 +2176,31 @@ final class Semaphore
      * @param int $permits Maximum number of holders at a time, 1 to 1000.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder counts it on its own clock, from before its request. On another host, a killed holder's permit
-     *        is free 1 s after the TTL.
-     * @param string|null $owner Holder's name in the permit's item, for people, 1 to 255 bytes. null: 32 random
+     *        The holder measures the TTL on its own clock, from before its request. On another host, a killed holder's
+     *        permit is free 1 s after the TTL.
+     * @param string|null $owner Holder's name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end it.
+     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end
+     *        the permit.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
     public function __construct(Pool $pool, string $name, int $permits, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
 
     /**
-     * Acquires a permit and returns whether this object holds one.
+     * Acquires a permit and returns whether this object holds a permit.
      *
-     * It retries until $wait seconds have passed, with the pauses of Lock::acquire(), and at the time when a permit
-     * expires. Fairness is not guaranteed. A permit that this object already holds is extended and stays the same.
+     * The call retries until $wait seconds have passed, with the pauses of Lock::acquire(), and again when a permit
+     * expires. Fairness is not guaranteed. If this object already holds a permit, it keeps the same permit, and the TTL
+     * restarts.
      *
-     * If a reply is lost, the permit's owner is read back. If that read fails, too, the call throws and tries no other
-     * permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
+     * If a reply is lost, the permit's owner is read back. If that read also fails, the call throws and does not try
+     * another permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
      *
      * Cost: 2 round trips; 1 if all permits are taken, per 8,000 bytes of keys. Each permit that another caller took
-     * first, or that a killed holder left, costs 2 more. Each further try costs 1, rarely 2. An extension costs 2. Over
-     * Transport::Direct, with up to 32 permits, 1 if the first permit tried (a random one) is free.
+     * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. An extension
+     * costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit tried (a random one) is free.
      *
      * @param int|float $wait Maximum seconds to wait, not milliseconds. 0: try once. INF: wait without limit.
      *
@@ -2186,7 +2208,7 @@ final class Semaphore
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     #[\NoDiscard]
@@ -2195,9 +2217,9 @@ final class Semaphore
     /**
      * Runs $work with a permit and returns its result.
      *
-     * It acquires like acquire(). It releases the permit that it acquired when $work returns, throws, exits or ends by
-     * a fatal error, even with `autoRelease: false`. A permit that this object already held stays held. An exception of
-     * $work is rethrown and takes precedence over a lost permit.
+     * It acquires a permit like acquire(). It releases the permit that it acquired when $work returns, throws, exits or
+     * ends with a fatal error, even with `autoRelease: false`. If this object already held a permit, it keeps it. An
+     * exception of $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -2217,19 +2239,19 @@ final class Semaphore
      * @throws LockLostException if $work returned and the permit was lost in the meantime.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Restarts the TTL if this object holds a permit that has not expired. Otherwise, nothing changes. Call acquire()
+     * Restarts the TTL if this object holds a permit that has not expired. Otherwise, nothing changes: call acquire()
      * again.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
-     *        the constructor's.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this call: seconds, greater than 0, or INF. null:
+     *        the TTL of the constructor.
      *
      * @return bool true if the TTL was restarted.
      *
@@ -2255,14 +2277,14 @@ final class Semaphore
      *
      * Cost: 0 round trips; 1 with `verify: true`.
      *
-     * @param bool $verify true: also ask the server, to detect an eviction or a restart.
+     * @param bool $verify true: also query the server, to detect an eviction or a restart.
      *
      * @throws ServerException if $verify is true and the server is down or does not reply.
      */
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Returns how many permits are free at this moment. It changes nothing.
+     * Returns the number of permits that are free at this moment. Read-only.
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
@@ -2273,15 +2295,16 @@ final class Semaphore
     public function available(): int {}
 
     /**
-     * Returns a fencing token, as Lock::token(): greater than those of all earlier holders of the same permit().
+     * Returns a fencing token like Lock::token(): greater than the tokens of all previous holders of the same permit().
      *
      * Tokens of two permits cannot be compared.
      *
-     * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start is read once per connection.
-     * If the server does not report it, 2 from a shared counter; 3 with a wait for a new one (1 s), 6 if it is created.
+     * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start time is read once per
+     * connection. If the server does not report it, 2 from a shared number; 3 with a wait for a new number (1 s), 6 if
+     * it is created.
      *
      * @throws LockLostException if no permit is held, or if it has expired or was lost.
-     * @throws ServerException if the server is down, or if the shared counter cannot be used.
+     * @throws ServerException if the server is down, or if the shared number cannot be used.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
@@ -2289,8 +2312,8 @@ final class Semaphore
     /**
      * Returns the number of the permit that this object holds.
      *
-     * The number stays the same while the permit is held, and no other holder has it. A worker can use it for a port, a
-     * temporary directory or a connection.
+     * The number does not change while the permit is held, and no other holder has it. A worker can use it for a port,
+     * a temporary directory or a connection.
      *
      * Cost: 0 round trips.
      *
@@ -2305,16 +2328,17 @@ final class Semaphore
 /**
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
- * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write states, by a CAS value, on which
- * version it is based. If another request has stored a later version, both are merged by key, or the write is refused.
- * The mode decides: see docs/classes/sessions.md.
+ * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
+ * version that it is based on. If another request has stored a later version, both versions are merged by key, or the
+ * write is refused. The mode decides which: see docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
- * the lock. The end of the object or request also releases it. A forked child never releases its parent's lock.
+ * the lock. The lock is also released when the object is destroyed or the request ends. A forked child never releases
+ * its parent's lock.
  *
- * A method that fails throws, and the stored session stays. LockTimeoutException: another request held the lock until
+ * A method that fails throws, and the stored session is kept. LockTimeoutException: another request held the lock until
  * the end of the wait. ServerException: the server is down or has lost the session. StoredValueException: the stored
- * session is of another format, or cannot be merged. TooLargeException: the session exceeds the server's item limit.
+ * session has another format, or cannot be merged. TooLargeException: the session exceeds the server's item limit.
  * Messages never contain the session's id.
  *
  * @phpstan-all-methods-impure
@@ -2329,16 +2353,16 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      *
      * @param Locking|null $locking See Locking. null: Lock.
      * @param int|float $lockWait Maximum seconds that a request waits for another request's lock, 0 or more.
-     * @param int|float $lockExpire Seconds until a lock expires, greater than 0. Waiting requests take it over 1 s
-     *        later, so a killed request does not block others for long.
+     * @param int|float $lockExpire Seconds until a lock expires, greater than 0. A waiting request takes over the lock
+     *        1 s later, so a killed request does not block others for long.
      * @param int|null $ttl Seconds that a session lives after its last request, at least 1. null:
      *        session.gc_maxlifetime.
      * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
      *        session.serialize_handler. Only php and php_serialize can be merged. Frameworks that call the handler
      *        themselves use php_serialize.
-     * @param int $mergeDepth Levels of arrays to merge if two requests changed them, 1 to 8.
+     * @param int $mergeDepth Number of array levels that are merged if two requests changed them, 1 to 8.
      * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
-     *        session is missing, the item of that handler is read. null: disabled.
+     *        session is missing, it is read from the item of that handler. null: disabled.
      *
      * @throws \ValueError if an option is out of range, or if $foreignPrefix is set and the Pool has a signingKey.
      *        Sessions of another handler are unsigned, so any client that can write to memcached can choose their data.
@@ -2387,12 +2411,12 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Stores the session's data.
      *
-     * If another request destroyed the session meanwhile, the write is dropped, which counts as success. Data of an id
-     * that was not read is merged with the stored session. If read() threw, write() throws the same exception once,
-     * because the data was made without the stored session.
+     * If another request destroyed the session meanwhile, the write is dropped, which counts as success. If the session
+     * was not read, its data is merged with the stored session. If read() threw, the next write() throws the same
+     * exception, because the data was created without the stored session.
      *
-     * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored in between costs 2 more, and
-     * so does an id that was not read.
+     * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored the session meanwhile costs 2
+     * more, and so does a session that was not read.
      *
      * @param string $id The session's id.
      * @param string $data The session in the handler's format.
@@ -2411,10 +2435,11 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Deletes the session, whatever other requests have stored since it was read.
      *
-     * Requests that began earlier cannot store it again, or change a session that is begun later.
+     * Requests that began before the call cannot store the session again. They also cannot change a new session with
+     * the same id.
      *
-     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), the
-     * session is deleted for 2 or 3 more.
+     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), deleting
+     * the session costs 2 or 3 more.
      *
      * @param string $id The session's id.
      *
@@ -2437,27 +2462,28 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Returns a random id with the length that session.sid_length sets. No network access.
      *
-     * The id belongs to a server whose circuit breaker is closed, if there is one.
+     * The id is mapped to a server whose circuit breaker is closed, if there is such a server.
      *
      * @throws \Throwable if the system's random number generator fails.
      */
     public function create_sid(): string {}
 
     /**
-     * Returns whether a session of this id can exist.
+     * Returns whether a session with this id can exist.
      *
      * Cost: as for read(), which then sends no further request.
      *
      * @param string $id The session's id.
      *
-     * @return bool false if no session of this id exists. true also if the server is down: read() then throws.
+     * @return bool false if no session with this id exists. If the server is down, the result is true, and read()
+     *        throws.
      *
      * @throws \ValueError if $id is empty.
      */
     public function validateId(string $id): bool {}
 
     /**
-     * Keeps the session for another $ttl, like write() with the data that was read.
+     * Extends the session by $ttl, like write() with the data that was read.
      *
      * Cost: 0 round trips if read() has renewed the session, otherwise as for write().
      *
@@ -2476,7 +2502,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function updateTimestamp(string $id, string $data): bool {}
 
     /**
-     * Returns the request that holds the session's lock. It changes nothing.
+     * Returns the request that holds the session's lock. Read-only.
      *
      * Cost: 1 round trip.
      *
@@ -2493,17 +2519,18 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
 /**
  * Keeps rows by id, and the list of ids, for example the running jobs with their progress.
  *
- * Each row is an item: any value that the Pool can serialize, signed if the Pool has a signingKey. The ids are kept
- * like a MemberSet, the index.
+ * Each row is one item. It can be any value that the Pool can serialize, and is signed if the Pool has a signingKey.
+ * The list of ids is called the index, and is stored like a MemberSet.
  *
- * put() stores the row and then lists its id. If a process is killed in between, get() finds the row and rows() does
- * not, until the id is put or deleted again. All processes that use a name must use the same number of shards.
+ * put() stores the row and then adds its id to the index. If the process is killed in between, get() finds the row but
+ * rows() does not, until the id is put or deleted again. All processes that use a name must use the same number of
+ * shards.
  *
- * Methods throw ServerException if a server is down or does not reply. A part of the rows is never returned as all of
- * them. A row that cannot be read here (unsigned, or of a missing class) counts as missing.
+ * Methods throw ServerException if a server is down or does not reply. They never return a part of the rows as the
+ * whole. A row that this process cannot read (unsigned, or an object of a missing class) counts as missing.
  *
- * If a row's own code throws while it is read, get(), rows() and update() rethrow the exception. A miss would let
- * update() replace the only copy of the row.
+ * If a row is an object whose own code throws during decoding, get(), rows() and update() rethrow the exception. If
+ * they treated the row as missing, update() would replace its only copy.
  *
  * If the stored index is not valid, ids(), rows() and count() throw StoredValueException until clear() removes it. See
  * docs/classes/table.md.
@@ -2517,7 +2544,7 @@ final class Table
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a row's last put() until it expires. A
      *        DateInterval is measured from now. 0: never expires. Ids do not expire. rows() omits ids of expired rows,
-     *        and compactions remove them.
+     *        and compactions remove these ids.
      * @param int $shards Number of items that the index is divided into, 1 to 256.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
@@ -2527,13 +2554,13 @@ final class Table
     /**
      * Stores a row, new or over an existing one.
      *
-     * Cost: 2 round trips; 3 for the first of a shard. Over Transport::Direct 1, if row and shard are on one server.
+     * Cost: 2 round trips; 3 for the first row of a shard. Over Transport::Direct 1 if row and shard are on one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @param mixed $row Any value that the Pool can serialize.
      *
      * @throws TooLargeException if the row exceeds the server's item limit.
-     * @throws StoredValueException if the index is full (more shards help). The row is stored then, but not listed.
+     * @throws StoredValueException if the index is full: use more shards. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the row cannot be serialized.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the row can be stored
      *        later.
@@ -2547,7 +2574,7 @@ final class Table
      * Cost: 1 round trip.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
-     * @param mixed $default Result if there is no row that can be read here.
+     * @param mixed $default Result if there is no row that this process can read.
      *
      * @throws ServerException if the server is down or does not reply.
      * @throws \ValueError if $id is empty or too long.
@@ -2562,7 +2589,7 @@ final class Table
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      *
-     * @return bool true also for a row that cannot be read here, for which get() returns $default.
+     * @return bool true even for a row that this process cannot read, for which get() returns $default.
      *
      * @throws ServerException if the server is down or does not reply.
      * @throws \ValueError if $id is empty or too long.
@@ -2574,20 +2601,20 @@ final class Table
      *
      * If $change throws, nothing is stored.
      *
-     * Cost: 4 round trips; 2 more each time that another process changed the row first.
+     * Cost: 4 round trips; 2 more for each time that another process changed the row first.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @template Old
      * @template T
      * @param callable(Old|null): T $change
-     *        Receives the current row, or null if it is missing, and returns the new one. It runs again if another
+     *        Receives the current row, or null if it is missing, and returns the new row. It runs again if another
      *        process changed the row first.
      * @param-immediately-invoked-callable $change
      *
      * @return T
      *
      * @throws TooLargeException if the new row exceeds the server's item limit.
-     * @throws StoredValueException if the index is full. The row is stored then, but not listed.
+     * @throws StoredValueException if the index is full. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the new row cannot be serialized.
      * @throws ServerException if a server is down or does not reply, or if other processes changed the row first 1,000
      *        times.
@@ -2599,7 +2626,7 @@ final class Table
     /**
      * Deletes a row.
      *
-     * Cost: 2 round trips. Over Transport::Direct 1, if row and shard are on one server.
+     * Cost: 2 round trips. Over Transport::Direct 1 if row and shard are on one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      *
@@ -2610,7 +2637,7 @@ final class Table
     public function delete(string $id): void {}
 
     /**
-     * Returns the listed ids in the order of their arrival, one shard after the other. They include ids of expired
+     * Returns the listed ids in the order in which they were added, one shard after the other, including ids of expired
      * rows.
      *
      * Cost: 1 round trip per server; 4 more if a shard of the index is compacted.
@@ -2623,7 +2650,7 @@ final class Table
     public function ids(): array {}
 
     /**
-     * Returns all rows, or those of $ids. It is not a snapshot of one moment.
+     * Returns all rows, or the rows of $ids. The result is not a snapshot of one moment.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most rows
      * have expired, the index is compacted for 4 more per shard.
@@ -2643,7 +2670,7 @@ final class Table
     public function rows(?array $ids = null): array {}
 
     /**
-     * Returns the number of listed ids. They include ids of expired rows.
+     * Returns the number of listed ids, including ids of expired rows.
      *
      * Cost: 1 round trip per server; 4 more if a shard of the index is compacted.
      *
@@ -2657,8 +2684,8 @@ final class Table
     /**
      * Deletes all listed rows.
      *
-     * If another client damaged the index, only the index is deleted. Rows that it alone listed stay until they expire,
-     * or are put or deleted again. A row that is put meanwhile can stay. After a ServerException, call clear() again.
+     * If another client damaged the index, only the index is deleted. The rows remain until they expire, or are put or
+     * deleted again. A row that is put meanwhile can remain. After a ServerException, call clear() again.
      *
      * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
      *
@@ -2668,18 +2695,19 @@ final class Table
 }
 
 /**
- * Estimates how many distinct visitors came in a window of time, in a few kilobytes per slot of time.
+ * Estimates the number of distinct visitors in a window of time, with a few kilobytes per slot of time.
  *
- * For example: readers of an article today, or of all articles of a section, without counting a visitor twice. Visitors
- * who return count once. For visitors who are present now, use OnlineCounter.
+ * For example: readers of an article today, or of all articles of a section. Visitors who return count once. For
+ * visitors who are present now, use OnlineCounter.
  *
  * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit can be repeated,
- * duplicated, delayed or reordered without changing the number. The sketch stores a hash of each visitor, keyed by the
- * last `signingKey` of the Pool. Without a key, chosen names can inflate the number, and short names can be guessed.
+ * duplicated, delayed or reordered without changing the number. The sketch stores data derived from a hash of each
+ * visitor, keyed by the last `signingKey` of the Pool. Without a key, an attacker can inflate the number with chosen
+ * names, and guess short names.
  *
- * All users of a name must use the same window, slots and precision, and clocks that agree to 1 s. Methods throw
- * ServerException if a server is down or does not reply, unless $whenDown is set. A part of the number is never
- * returned as the whole. See docs/classes/unique-visitors.md.
+ * All processes that use a name must use the same window, slots and precision, and their clocks must agree to within 1
+ * s. Methods throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a
+ * part of the number as the whole. See docs/classes/unique-visitors.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -2693,9 +2721,9 @@ final class UniqueVisitors
      *        current day in UTC. 24 slots are the last 23 to 24 hours.
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
-     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
-     *        page only displays. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each
-     *        use is reported to Pool::onError() and counted by Metrics. reset() always throws.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
+     *        displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
+     *        reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -2706,16 +2734,16 @@ final class UniqueVisitors
      * Counts a visitor. It does not report whether the visitor is new.
      *
      * If the reply is lost, the hit is sent again. After a ServerException, the call can be repeated without harm. A
-     * process trusts its knowledge of a slot for 60 s. After an eviction of the slot, its visitors are missing for that
-     * time.
+     * process caches its knowledge of a slot for 60 s. If the slot is evicted, the visitors that it knows are missing
+     * for that time.
      *
-     * Cost: 0 round trips if the process knows that the hit changes nothing, otherwise 1. The first of a slot costs 2.
-     * Every 256th hit that a process sends costs 2 more.
+     * Cost: 0 round trips if the process knows that the hit changes nothing, otherwise 1. The first hit of a slot costs
+     * 2. Every 256th hit that a process sends costs 2 more.
      *
      * @param string $visitor Any string, of any length.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null.
-     * @throws StoredValueException if the slot's item is full or of another precision, or if the server has no memory
+     * @throws StoredValueException if the slot's item is full or has another precision, or if the server has no memory
      *        for the hit.
      */
     public function hit(string $visitor): void {}
@@ -2726,14 +2754,14 @@ final class UniqueVisitors
      * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
      *
      * @param UniqueVisitors ...$others
-     *        Objects for a union, in which a visitor counts once. Their names, windows and Pools can differ. Their
-     *        precision and signing key must be the same. This object's $whenDown applies.
+     *        Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
+     *        Pools can differ. Their precision and signing key must be the same. This object's $whenDown applies.
      *
      * @return int<0, max>
      *
      * @throws ServerException if a server is down or does not reply, and $whenDown is null.
-     * @throws StoredValueException if a stored value is not a sketch of this precision. The end of its slot or reset()
-     *        removes it.
+     * @throws StoredValueException if a stored value is not a sketch of this precision. It is removed by reset(), or at
+     *        the end of its slot.
      * @throws \ValueError if an object has another precision.
      */
     public function count(UniqueVisitors ...$others): int {}
@@ -2754,10 +2782,10 @@ final class UniqueVisitors
     public function perSlot(): array {}
 
     /**
-     * Deletes all visitors of the window that ends now, and values that other clients stored under a slot's key.
+     * Deletes all visitors of the window that ends now, including values that other clients stored under a slot's key.
      *
-     * Other processes trust their knowledge of a slot for up to 60 s more. Visitors that they know are missing for that
-     * time. After a ServerException, call reset() again.
+     * Other processes use their cached knowledge of a slot for up to 60 s more. Visitors that they know are missing for
+     * that time. After a ServerException, call reset() again.
      *
      * Cost: 1 round trip per slot; over Transport::Direct 1 per server.
      *
@@ -2798,8 +2826,8 @@ enum Serializer
     case Igbinary;
 
     /**
-     * JSON, for arrays and scalars that other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays are
-     * a TypeError. References become values.
+     * JSON, for arrays and scalars that other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays
+     * throw TypeError. References become values.
      */
     case Json;
 
@@ -2807,7 +2835,7 @@ enum Serializer
     case Msgpack;
 }
 
-/** Compression of large values. Reading does not depend on it. */
+/** Compression of large values. A Pool reads every compression that is built in. */
 enum Compression
 {
     /** Values are stored uncompressed. */
@@ -2823,10 +2851,10 @@ enum Compression
 /** When the elected caller of remember() rebuilds a stale value. */
 enum Refresh
 {
-    /** At once. The elected caller waits for its own result. */
+    /** Immediately. The elected caller waits for its own result. */
     case Inline;
 
-    /** After the response was sent. The elected caller gets the stale value at once. */
+    /** After the response was sent. The elected caller gets the stale value immediately. */
     case AfterResponse;
 }
 
@@ -2834,14 +2862,14 @@ enum Refresh
 enum Transport
 {
     /**
-     * libmemcached, with the text protocol. A ValueError if mcpatterns was built without it. `php --ri mcpatterns`
-     * shows what is built in.
+     * libmemcached, with the text protocol. Throws ValueError if mcpatterns was built without libmemcached.
+     * `php --ri mcpatterns` shows what is built in.
      */
     case Libmemcached;
 
     /**
-     * The built-in transport. A read of a string takes a third of the instructions. The timeout also ends a reply that
-     * a server sends byte by byte.
+     * The built-in transport. A read of a string takes a third of the processor instructions that libmemcached takes.
+     * The timeout also applies to a reply that a server sends byte by byte.
      */
     case Direct;
 }
@@ -2871,10 +2899,10 @@ enum Locking
     /** One request at a time, as with PHP's session files. */
     case Lock;
 
-    /** Concurrently. Changes are merged by key. If two requests changed a key, the later change stays. */
+    /** Concurrently. Changes are merged by key. If two requests changed a key, the later change wins. */
     case Merge;
 
-    /** Concurrently. The session that is stored last stays as a whole. */
+    /** Concurrently. The session that is stored last replaces the others as a whole. */
     case None;
 }
 
@@ -2929,14 +2957,14 @@ class LockLostException extends \RuntimeException implements \McPatterns\Excepti
  * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed, unless the server
  * rejected the new value as too large.
  *
- * Examples: it is not a number, it is too large for the server, or a counter would exceed PHP_INT_MAX.
+ * Examples: the value is not a number, the value is too large for the server, or a counter would exceed PHP_INT_MAX.
  */
 class StoredValueException extends \UnexpectedValueException implements \McPatterns\Exception
 {
 }
 
 /**
- * Implemented by all exceptions for values that cannot be stored. The previously stored value stays unless the server
+ * Implemented by all exceptions for values that cannot be stored. The previously stored value is kept unless the server
  * rejects the new value.
  *
  * remember() and rememberMany() return such a value instead of throwing.
@@ -2963,6 +2991,6 @@ class NotSerializableException extends \TypeError implements UnstorableException
  */
 class RebuildPausedException extends \RuntimeException implements \McPatterns\Exception
 {
-    /** Seconds until the next attempt to compute the key. */
+    /** Seconds until the next attempt to compute the value. */
     public float $retryAfter = 0.0;
 }

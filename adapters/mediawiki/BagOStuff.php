@@ -1,12 +1,11 @@
 <?php
-/* MediaWiki's object cache in memcached, by the PHP extension mcpatterns: a BagOStuff for core's WANObjectCache and for all else
- * that core keeps in one. In LocalSettings.php:
+/* MediaWiki's object cache in memcached, by the PHP extension mcpatterns: a BagOStuff for core's WANObjectCache and
+ * all other uses in core. In LocalSettings.php:
  *
  *     $wgAutoloadClasses['McPatterns\Adapters\MediaWiki\BagOStuff'] = '/path/to/adapters/mediawiki/BagOStuff.php';
  *     $wgObjectCaches['mcpatterns'] = ['class' => 'McPatterns\Adapters\MediaWiki\BagOStuff'];
  *     $wgMainCacheType = 'mcpatterns';
- *     $wgMemCachedServers = ['10.0.0.5:11211', '10.0.0.6:11211'];
- */
+ *     $wgMemCachedServers = ['10.0.0.5:11211', '10.0.0.6:11211']; */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -20,41 +19,42 @@ use McPatterns\ServerException;
 use McPatterns\StoredValueException;
 use McPatterns\UnstorableException;
 
-/* MediaWiki before 1.43 has its classes in no namespace. */
+/* MediaWiki before 1.43 has its classes in the global namespace. */
 if (!class_exists('Wikimedia\ObjectCache\MemcachedBagOStuff')) {
 	class_alias('MemcachedBagOStuff', 'Wikimedia\ObjectCache\MemcachedBagOStuff');
 }
 
 /**
- * What WANObjectCache computes is kept in a guarded view: it is stored only where nothing has purged the key since it was looked at,
- * also where the purge itself is gone by then (evicted, restarted, or a delete without a hold-off). All else, its purges
- * among it, is stored as it is said: a session lives nowhere else, and a conflict would empty it.
+ * Values of WANObjectCache are stored in a guarded view: only if the key was not purged after it was read, even if the
+ * purge itself was lost (evicted, restarted, or a delete without a hold-off). All other values, including purges, are
+ * stored unconditionally, because a session is stored nowhere else, and a conflict would empty it.
  */
 class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 {
-	/** That of WANObjectCache, in seconds. */
+	/** Hold-off of WANObjectCache, in seconds. */
 	private const HOLDOFF = 11;
-	/** Keys of WANObjectCache's values, by either of its schemes; those of its purges, locks and pauses end otherwise. */
+	/** Keys of WANObjectCache's values in both of its schemes. Keys of its purges, locks and pauses end differently. */
 	private const VALUE_OF_WAN = '/^WANCache:.*(?:\|#\||\}:)v$/s';
 
 	private readonly Pool $pool;
 	private readonly Cache $plain;
 	private readonly Cache $guarded;
 	private readonly bool $isGuarded;
-	/** How many failures core has been told of. */
+	/** Number of failures that were reported to core. */
 	private int $failures = 0;
-	/** @var array<string, float> key => since when guarded stores are refused, which they are for ever after one first look */
+	/** @var array<string, float> key => time since which guarded stores are refused */
 	private array $refused = [];
-	/** @var array<string, Lock> those that this request holds */
+	/** @var array<string, Lock> locks that this request holds */
 	private array $held = [];
 
 	/**
-	 * Beside core's own parameters: `servers` ($wgMemCachedServers unless given), `timeout` in microseconds
-	 * ($wgMemCachedTimeout; null here: php.ini's settings, as for all that `pool` leaves out), `pool`, further parameters of McPatterns\Pool by their names, which go before these, and `prefix` of all
-	 * keys. Asks no server. With `failover` in `pool` nothing is guarded.
+	 * In addition to core's own parameters: `servers` ($wgMemCachedServers unless given), `timeout` in microseconds
+	 * ($wgMemCachedTimeout; null: the settings of php.ini, which also apply to parameters missing in `pool`), `pool`,
+	 * further parameters of McPatterns\Pool by name, which take precedence, and `prefix` of all keys. No network
+	 * access. With `failover` in `pool`, guarding is disabled.
 	 *
 	 * @param array<string, mixed> $params
-	 * @throws \Error when one of them is wrong
+	 * @throws \Error if a parameter is invalid
 	 */
 	public function __construct(array $params)
 	{
@@ -78,7 +78,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		$this->guarded = $view($this->isGuarded);
 	}
 
-	/** Its token is the value itself: doCas() compares them where the server swaps them. */
+	/** The token is the value itself, which doCas() compares during the update. */
 	protected function doGet($key, $flags = 0, &$casToken = null)
 	{
 		$found = $this->doGetMulti([$key]);
@@ -87,7 +87,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		return $found === [] ? false : $found[$key];
 	}
 
-	/** One round trip per server, and where something of WANObjectCache's is not there another. */
+	/** One round trip per server, and another if a value of WANObjectCache is missing. */
 	protected function doGetMulti(array $keys, $flags = 0)
 	{
 		$view = $this->viewOf(...$keys);
@@ -104,7 +104,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		return $this->doSetMulti([$key => $value], $exptime, $flags);
 	}
 
-	/** Goes by each purge of WANObjectCache, and must not be refused. */
+	/** Used for each purge of WANObjectCache, so it must not be refused. */
 	protected function doSetMulti(array $data, $exptime = 0, $flags = 0)
 	{
 		if ($this->isOver($exptime)) {
@@ -121,7 +121,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		return $this->store((string) $key, fn (): bool => $this->viewOf($key)->add((string) $key, $value, $this->getExpirationAsTTL($exptime)));
 	}
 
-	/** Stores where the value is still the token's. What this request has seen first of one of WANObjectCache's is no newer than its token. */
+	/** Stores if the value is still that of the token. For values of WANObjectCache, the item that this request has first read is not newer than the token. */
 	protected function doCas($casToken, $key, $value, $exptime = 0, $flags = 0)
 	{
 		$key = (string) $key;
@@ -170,7 +170,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		return $this->doIncrWithInitSync($key, $exptime, $step, $init) !== false;
 	}
 
-	/** Is free again when the request ends, however it does. */
+	/** The lock is released when the request ends, however it ends. */
 	protected function doLock($key, $timeout, $exptime)
 	{
 		$lock = new Lock($this->pool, "mw:$key", ttl: $exptime);
@@ -186,7 +186,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		return microtime(true);
 	}
 
-	/** False for one that was held too long, which another may hold by now. */
+	/** Returns false for a lock that was held too long, which another request may hold by now. */
 	protected function doUnlock($key)
 	{
 		$lock = $this->held[$key];
@@ -209,14 +209,15 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		return preg_match(self::VALUE_OF_WAN, $key) === 1;
 	}
 
-	/** The guarded one where any of the keys is of a value of WANObjectCache's. */
+	/** Returns the guarded cache if any of the keys belongs to a value of WANObjectCache. */
 	private function viewOf(int|string ...$keys): Cache
 	{
 		return preg_grep(self::VALUE_OF_WAN, $keys) === [] ? $this->plain : $this->guarded;
 	}
 
 	/**
-	 * A value that its own class refuses, after an update perhaps, is as good as not there: then one round trip for each.
+	 * A value whose own code throws, for example after an update, counts as missing. Each key then costs one round
+	 * trip.
 	 *
 	 * @param array<int|string> $keys
 	 * @return array<int|string, mixed> key => value or false
@@ -260,8 +261,9 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 	}
 
 	/**
-	 * Ends the first look at a key where nothing is, for a command that runs for long: what it computes from now on is no older than a
-	 * purge of before. Others' marks go as well; so not before the hold-off is over, or readers could keep a key empty by that.
+	 * Ends the first read of a missing key in a long-running command, whose later computations are newer than a
+	 * previous purge. This also deletes markers of other processes, so it is done only after the hold-off. Otherwise,
+	 * readers could keep a key empty.
 	 */
 	private function lookAnew(int|string $key): void
 	{
@@ -271,7 +273,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		}
 	}
 
-	/** False where the value is none, or no longer the token's. */
+	/** Returns false if no value exists, or the value is no longer that of the token. */
 	private function swap(string $key, mixed $token, mixed $value, int|float $ttl): bool
 	{
 		$conflict = new \RuntimeException();
@@ -287,7 +289,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		}
 	}
 
-	/** False where there is no number, and none to begin with. */
+	/** Returns false if no number exists and no initial number is given. */
 	private function count(string $key, int $by, ?int $initial = null, int|float $ttl = 0): int|false
 	{
 		try {
@@ -308,7 +310,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		return $end !== self::TTL_INDEFINITE && $end < $this->getCurrentTime();
 	}
 
-	/** Lets core know that a server has failed, as it asks after what it was answered nothing or false. */
+	/** Reports a server failure to core, which queries it after a miss or false. */
 	private function tellFailures(): void
 	{
 		$failures = $this->plain->stats()['errors'] + $this->guarded->stats()['errors'];

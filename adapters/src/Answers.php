@@ -1,5 +1,5 @@
 <?php
-/* Exceptions by which an application answers, where nothing has failed. */
+/* Exceptions that are an application's response, not a failure. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -18,7 +18,7 @@ final class Answers
 		'Illuminate\Validation\ValidationException',
 	];
 
-	/** Whether no pause is to follow: each caller's own computation answers so. */
+	/** Returns whether the exception must not pause rebuilds, because each caller's computation may throw it. */
 	public static function isOne(\Throwable $thrown): bool
 	{
 		if (is_a($thrown, 'Symfony\Component\HttpKernel\Exception\HttpExceptionInterface')) {

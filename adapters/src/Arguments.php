@@ -12,7 +12,7 @@ use ReflectionNamedType;
 use ReflectionParameter;
 use UnitEnum;
 
-/** What constructors are given by a configuration, whose names are in snake case. */
+/** Constructor arguments from a configuration with names in snake case. */
 final class Arguments
 {
     /** @param string $whose begins the messages, as "The cache store's setting" */
@@ -67,7 +67,7 @@ final class Arguments
         return array_column((new ReflectionMethod($class, '__construct'))->getParameters(), null, 'name');
     }
 
-    /** A case for its name, in any case of letters; anything else as it is. */
+    /** Returns an enum case for its name, in upper or lower case. Returns other values unchanged. */
     private function chosen(string $name, mixed $value, ReflectionParameter $parameter): mixed
     {
         $type = $parameter->getType();

@@ -11,13 +11,13 @@ use McPatterns\Cache;
 /** @internal */
 final class Changed
 {
-	/** @var \WeakMap<Cache, array{int, int}>|null what it had counted when it was asked last: changes and errors */
+	/** @var \WeakMap<Cache, array{int, int}>|null counts at the last call: changes and errors */
 	private static ?\WeakMap $seen = null;
 
 	/**
-	 * Whether a write that has just answered false did so only because keys had changed since this process looked: what was to be
-	 * stored is old by now, and nothing has failed. Frameworks take false for a failure. In doubt, after other calls that failed,
-	 * it is one.
+	 * Returns whether the last write returned false only because keys had changed since this process read them: the
+	 * value was outdated, which is not a failure. Frameworks treat false as a failure. If this is unclear after other
+	 * failed calls, the write counts as failed.
 	 */
 	public static function alone(Cache $cache): bool
 	{

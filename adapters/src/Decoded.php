@@ -1,5 +1,5 @@
 <?php
-/* Reads that take a value which its own class refuses, after a deploy perhaps, for one that is not there. */
+/* Reads that treat a value whose own code throws, for example after a deployment, as missing. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -11,7 +11,7 @@ use McPatterns\Cache;
 /**
  * @internal
  *
- * A read of a Cache throws nothing because of a server, so what it throws comes out of the value's own code.
+ * A read of a Cache never throws because of a server, so an exception comes from the value's own code.
  */
 final class Decoded
 {
@@ -34,7 +34,7 @@ final class Decoded
 	}
 
 	/**
-	 * One round trip per server, and where a value refuses another for each key.
+	 * One round trip per server. If a value's code throws, one more per key.
 	 *
 	 * @param list<string> $keys
 	 * @param (\Closure(\Throwable): void)|null $tell

@@ -1,5 +1,5 @@
 <?php
-/* What PSR-6 says of items that are stored later: by commit(), by a read of their key, and at last when their pool dies. */
+/* PSR-6's deferred items: stored by commit(), by a read of their key, or when their pool is destroyed. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -23,7 +23,7 @@ trait DefersItems
 		$this->commit();
 	}
 
-	/** What throws for one item, throws when all others are stored. */
+	/** An exception for one item is thrown after all others are stored. */
 	public function commit(): bool
 	{
 		$items = $this->deferred;

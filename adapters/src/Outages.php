@@ -8,16 +8,16 @@ namespace McPatterns\Adapters;
 use Closure;
 
 /**
- * What servers fail of, each failure once: what is refused while a server is left alone after it is no news.
+ * Reports each failure of a server once. Calls that are refused while the server is skipped are not reported again.
  *
  * @internal
  */
 final class Outages
 {
-    /** @var array<string, float> address => when it failed of what was told last */
+    /** @var array<string, float> address => time of the failure that was reported last */
     private static array $told = [];
 
-    /** Whether nobody was told yet that this server failed at that time. What failed before the request began, another one has told. */
+    /** Returns whether this failure of the server was not reported yet. Another request has reported failures from before this request began. */
     public static function isNews(string $server, float $at): bool
     {
         if ($at <= (self::$told[$server] ?? self::begun())) {
@@ -28,7 +28,7 @@ final class Outages
     }
 
     /**
-     * Of what Pool::onError() tells: each failure of a server once, and all else.
+     * Filters the reports of Pool::onError(): each failure of a server once, and all other failures.
      *
      * @param Closure(string, array<mixed>): void $log
      * @param array{kind: string, server: string, at: float, ...} $context
@@ -40,7 +40,7 @@ final class Outages
         }
     }
 
-    /** To the millisecond, as what a Pool tells. */
+    /** To the millisecond, like the times that a Pool reports. */
     private static function begun(): float
     {
         $begun = $_SERVER['REQUEST_TIME_FLOAT'] ?? null;

@@ -1,5 +1,5 @@
 <?php
-/* Writes that take a value which cannot be stored for one that was not. */
+/* Writes that return false for a value that cannot be stored. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -12,9 +12,9 @@ use McPatterns\{Cache, UnstorableException};
 final class Written
 {
 	/**
-	 * What a value throws when it is serialized is no reason to throw either, as in Symfony's own adapters. An
-	 * UnstorableException may be an Error, and any other Error is somebody's mistake. A guarded Cache's value that is old by now
-	 * is as good as stored: it has been deleted.
+	 * An exception of the value's own code during serialization also returns false, as in Symfony's own adapters. An
+	 * UnstorableException can be an Error. Any other Error is a bug and is thrown. If a guarded Cache did not store an
+	 * outdated value, the write counts as successful, because the key was deleted.
 	 *
 	 * @param \Closure(): bool $write
 	 */

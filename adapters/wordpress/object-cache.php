@@ -2,18 +2,19 @@
 /**
  * Plugin Name: mcpatterns object cache
  * Description: WordPress' object cache in memcached, by the PHP extension mcpatterns. Copy this file into wp-content/.
- * When a transient that many ask for expires, one request rebuilds it, and the others go on with the old one meanwhile.
- * What a request has read from the database before a change is not stored after it, and a page's keys come in one round trip.
- * Without the extension, or with wrong settings, WordPress works as it does without this file, and says so to its admins.
+ * When a transient expires, one request rebuilds it, and all other requests get the stale value meanwhile.
+ * A value that a request has read from the database before a change is not stored after the change. All keys of a page are
+ * read in one round trip. Without the extension, or with invalid settings, WordPress works as without this file, and shows
+ * a notice to administrators.
  *
- * In wp-config.php, each when wanted, above the line that loads wp-settings.php:
- *     define('MCPATTERNS_SERVERS', ['10.0.0.5:11211', '10.0.0.6:11211']);     otherwise mcpatterns.servers of php.ini
- *     define('MCPATTERNS_GRACE', 300);                    seconds for which an expired value is kept for the others
- *     define('MCPATTERNS_GUARDED', false);                store what was read before a change, as other object caches do
- *     define('MCPATTERNS_AHEAD', false);                  ask for each key when it is wanted
- *     define('MCPATTERNS_NEAR', 5);                       seconds for which this host's memory answers; other hosts' changes are seen so much later
- *     define('MCPATTERNS_POOL', ['timeout' => 0.2]);      further parameters of McPatterns\Pool; 'signingKey' is made of AUTH_KEY
- *     define('WP_CACHE_KEY_SALT', 'shop');                for sites that share servers and the database's name
+ * Optional constants in wp-config.php, above the line that loads wp-settings.php:
+ *     define('MCPATTERNS_SERVERS', ['10.0.0.5:11211', '10.0.0.6:11211']);     default: mcpatterns.servers of php.ini
+ *     define('MCPATTERNS_GRACE', 300);                    seconds for which other requests get a stale value while one rebuilds it
+ *     define('MCPATTERNS_GUARDED', false);                accept values that were read before a change, like other object caches
+ *     define('MCPATTERNS_AHEAD', false);                  request each key separately instead of all keys of a page together
+ *     define('MCPATTERNS_NEAR', 5);                       seconds for which this host serves values from its memory; changes of other hosts are visible after that time
+ *     define('MCPATTERNS_POOL', ['timeout' => 0.2]);      further parameters of McPatterns\Pool; the default 'signingKey' is derived from AUTH_KEY
+ *     define('WP_CACHE_KEY_SALT', 'shop');                distinguishes sites that share servers and a database name
  */
 /* SPDX-License-Identifier: MIT */
 
@@ -28,9 +29,10 @@ if (!defined('ABSPATH')) {
     exit;
 }
 
-/* All but this is declared under a condition: PHP would declare it even where this file returns before. */
+/* All other code is declared under a condition, because PHP would otherwise declare it even if this file returns
+ * before. */
 if (!function_exists('mcpatterns_object_cache_pool')) {
-    /** @throws Error when a setting is wrong */
+    /** @throws Error if a setting is invalid */
     function mcpatterns_object_cache_pool(): Pool
     {
         static $pool = null;
@@ -48,7 +50,8 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
     }
 
     /**
-     * What a server failed of once, and not again each time that it is left alone for that, in this request and the next ones.
+     * Logs each failure of a server once, and not again while the server is skipped, in this request and the next
+     * requests.
      *
      * @param array{kind: string, server: string, at: float, ...} $context
      */
@@ -68,7 +71,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         error_log("object cache: $message");
     }
 
-    /** Made of the site's own secret, which other tenants of the servers do not have; null where there is none. */
+    /** Derived from the site's secret, which other tenants of the servers do not have. null: the site has no secret. */
     function mcpatterns_object_cache_key(): ?string
     {
         $secret = mcpatterns_setting('AUTH_KEY', '');
@@ -77,7 +80,8 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
     }
 
     /**
-     * $isNear: may be answered by this host, where the site wants that. Not for what decides a write.
+     * $isNear: values may come from this host's memory, if the site enables that. Not for reads that decide about a
+     * write.
      *
      * @throws Error when the grace is none, or the seconds near
      * @throws LogicException where no Cache over this Pool can be guarded
@@ -102,7 +106,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         return is_bool($is_on) ? $is_on : throw new TypeError("$name must be true or false, " . gettype($is_on) . ' given');
     }
 
-    /** Why it cannot be guarded over this Pool; null where it can, and where that is not wanted. */
+    /** Returns the reason why a cache over this Pool cannot be guarded. null: it can, or guarding is disabled. */
     function mcpatterns_object_cache_obstacle(Pool $pool): ?string
     {
         try {
@@ -113,7 +117,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         }
     }
 
-    /** One whose negative is an integer, too. */
+    /** An integer whose negative is also an integer. */
     function mcpatterns_integer(mixed $number): int
     {
         return is_numeric($number) ? max(-PHP_INT_MAX, (int) $number) : 0;
@@ -125,7 +129,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         return defined($name) ? constant($name) : $otherwise;
     }
 
-    /** Why this cannot be the object cache here; null when it can. */
+    /** Returns the reason why this file cannot be the object cache. null: it can. */
     function mcpatterns_object_cache_problem(): ?string
     {
         if (!extension_loaded('mcpatterns')) {
@@ -153,7 +157,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         add_action('network_admin_notices', $notice);
     }
 
-    /** Tells the admins of what works and is not as it could be. */
+    /** Shows a notice to administrators about settings that work but could be better. */
     function mcpatterns_object_cache_warn(Pool $pool): void
     {
         $obstacle = mcpatterns_object_cache_obstacle($pool);
@@ -173,16 +177,15 @@ if ($mcpatterns_problem !== null) {
     mcpatterns_object_cache_notice('error', "The object cache is off (wp-content/object-cache.php): $mcpatterns_problem.");
 } elseif (!class_exists('WP_Object_Cache', false)) {
     /**
-     * What two of the last four requests for a page asked for that were looked at, fetched in one go before this request asks. What is
-     * fetched counts as looked at then, and is believed for some seconds. A request is looked at unless it has asked for just what is
-     * on the list. After four that have changed nothing, none is for a pause that doubles: keys of each visitor's own make no writes.
+     * Prefetches the keys that the last request for the same address has read. The list of keys is stored under the
+     * address. Prefetched values count as read at that time, and are used for some seconds.
      */
     final class McPatterns_Fetched_Ahead
     {
         private const SECONDS = 3;
-        /** More than a page ever asks for; what is beyond is asked for as ever. */
+        /** Maximum number of keys, more than any page reads. Further keys are read separately. */
         private const KEYS = 600;
-        /** A list that no request has brought up to date for so many seconds is made anew. */
+        /** Seconds without an update after which a list is recreated. */
         private const LIFE = 86400;
         /** So many lists has a script: one for each address would be an attack. */
         private const LISTS = 64;
@@ -191,7 +194,7 @@ if ($mcpatterns_problem !== null) {
         /** WordPress' lock of its scheduled events, which it looks at before it takes it: a look of before would be too old. */
         private const NEVER = '/^(\d+:)?doing_cron$/';
 
-        /** @var array<array-key, array<array-key, mixed>>|null group => id => value or nothing; null before the first look */
+        /** @var array<array-key, array<array-key, mixed>>|null group => id => value or nothing; null before the first read */
         private ?array $values = null;
         private float $believed_until = 0.0;
         /** @var array<array-key, array<array-key, int>> group => id => a bit for each of the last four requests, bit 0 for the last one */
@@ -208,8 +211,8 @@ if ($mcpatterns_problem !== null) {
         private readonly string $name;
 
         /**
-         * @param Cache $cache of all groups, each key beginning with its group's prefix
-         * @param ?Cache $near the same where this host may answer, for all but transients
+         * @param Cache $cache for all groups; each key begins with its group's prefix
+         * @param ?Cache $near the same with values from this host's memory, for all groups but transients
          */
         public function __construct(private readonly Cache $cache, private readonly ?Cache $near, private readonly Cache $lists, private readonly object $nothing)
         {
@@ -217,7 +220,7 @@ if ($mcpatterns_problem !== null) {
         }
 
         /**
-         * Takes out what was fetched of these; leaves out what was not. Each is to be fetched the next time.
+         * Removes and returns the prefetched values of these ids. The next request prefetches all of these ids.
          *
          * @param array<array-key, string> $ids
          * @return array<array-key, mixed> id => value or nothing
@@ -240,7 +243,7 @@ if ($mcpatterns_problem !== null) {
             return $taken;
         }
 
-        /** What this request changes is no longer as it was fetched. */
+        /** Drops a prefetched value that this request changes. */
         public function drop(string $group, string $id): void
         {
             unset($this->values[$group][$id]);
@@ -251,7 +254,7 @@ if ($mcpatterns_problem !== null) {
             $this->values = [];
         }
 
-        /** Keeps what this request has asked for, where it is not what the list says. */
+        /** Stores the list for the next request, if this request has read keys that are not on it. */
         public function close(): void
         {
             $before = $this->list;
@@ -341,7 +344,7 @@ if ($mcpatterns_problem !== null) {
             }
             try {
                 $found = ($near === [] ? [] : $this->near?->getMultiple($near, $this->nothing) ?? []) + ($far === [] ? [] : $this->cache->getMultiple($far, $this->nothing));
-            } catch (Throwable) {    // one that its own class refuses: each is asked for by itself
+            } catch (Throwable) {    // a value's own code throws: read each key separately
                 return [];
             }
             return $this->sorted($found);
@@ -375,35 +378,35 @@ if ($mcpatterns_problem !== null) {
     }
 
     /**
-     * What this request has seen, before what all requests share. Methods, their defaults and what may be set from outside are
-     * those of WordPress' own class, because plugins use that directly.
+     * Values that this request has read, in front of the shared cache. Methods, defaults and public properties are
+     * those of WordPress' own class, because plugins use it directly.
      */
     #[AllowDynamicProperties]
     class WP_Object_Cache
     {
-        /** How often get() and get_multiple() found something, here or in memcached, and how often they did not. */
+        /** Number of hits and misses of get() and get_multiple(), including values that this request has already read. */
         public int $cache_hits = 0;
         public int $cache_misses = 0;
-        /** @var array<string, array<string, mixed>> group => id => value, what this request has seen; long ones empty it by [] */
+        /** @var array<string, array<string, mixed>> group => id => value that this request has read; long-running scripts clear it with [] */
         public array $cache = [];
         /** @var array<string, true> */
         public array $global_groups = [];
-        /** Whether no key has a blog before it: then wp_cache_get() looks at $cache itself. */
+        /** Whether keys have no blog prefix, so that wp_cache_get() can read $cache directly. */
         public bool $is_alone = false;
 
-        /** @var array<string, array{Cache, Cache}> group => its cache, the same unguarded; Metrics shows them by the group's name */
+        /** @var array<string, array{Cache, Cache}> group => its cache, and the same without guarding; Metrics shows them under the group's name */
         private array $views = [];
-        /** @var array<string, Cache> group => its cache for looks that this host may answer, where the site wants that */
+        /** @var array<string, Cache> group => its cache for reads from this host's memory, if enabled */
         private array $near_views = [];
-        /** @var array<string, true> those that live as long as the request */
+        /** @var array<string, true> groups that exist only for the request */
         private array $volatile_groups = [];
-        /** Before each key of a network's blog. */
+        /** Prefix of each key of a blog in a network. */
         private string $blog = '';
-        /** Stands for a miss: every value can be stored. */
+        /** Represents a miss, because every value can be stored. */
         private object $nothing;
-        /** @var array<string, array<string, array{read?: array<array-key, mixed>, first?: array<array-key, mixed>}>> lists of options as this request has read them last, and first */
+        /** @var array<string, array<string, array{read?: array<array-key, mixed>, first?: array<array-key, mixed>}>> lists of options: the last and the first version that this request has read */
         private array $merged = [];
-        /** @var array<string, array<string, true>> group => id => what this request writes as it comes: numbers, and what it was refused to add though nothing is there */
+        /** @var array<string, array<string, true>> group => id => keys that this request writes without a guard: numbers, and keys whose add failed although no value exists */
         private array $blind = [];
 
         private readonly Pool $pool;
@@ -427,9 +430,10 @@ if ($mcpatterns_problem !== null) {
         }
 
         /**
-         * True for one of all requests that add it at once, where nothing is, or nothing but an expired value. What could not
-         * be stored where nothing is lives as long as the request, as with set(); false then. So it is where the key was deleted
-         * since this request looked at it, but not with an expiry, as locks have, and not a second time.
+         * Returns true for exactly one of concurrent requests, if no value exists or the value is expired. If the value
+         * could not be stored although no value exists, it is kept for this request, as with set(), and the result is
+         * false. The same applies once if the key was deleted after this request read it, but not for keys with an
+         * expiry, such as locks.
          */
         public function add(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
         {
@@ -441,19 +445,19 @@ if ($mcpatterns_problem !== null) {
             return $this->store('replace', $key, $data, $group, $expire);
         }
 
-        /** What memcached does not take, and what was changed since this request looked at it, lives as long as the request; false then. */
+        /** Returns false if memcached does not accept the value, or if the key was changed after this request read it. The value is then kept only for this request. */
         public function set(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
         {
             return $this->store('set', $key, $data, $group, $expire);
         }
 
         /**
-         * False, and $found false, where there is nothing, and for the one request that is to rebuild an expired value. The
-         * others are told the old one until it has called set(), or has ended.
+         * Returns false, with $found false, on a miss, and for the one request that must rebuild an expired value.
+         * Other requests get the stale value until that request has called set() or ended.
          */
         public function get(mixed $key, mixed $group = 'default', mixed $force = false, mixed &$found = null): mixed
         {
-            // What the request has seen, at once: a page looks a thousand times.
+            // Fast path for values that the request has read: a page reads a thousand times.
             if (!$force && is_string($group) && (is_string($key) || is_int($key))) {
                 $name = $group ?: 'default';
                 $value = $this->cache[$name][$this->blog === '' || isset($this->global_groups[$name]) ? $key : $this->blog . $key] ?? null;
@@ -468,14 +472,14 @@ if ($mcpatterns_problem !== null) {
             return reset($values);
         }
 
-        /** @return array<array-key, mixed> key => value or false; what this request has not seen in one round trip per server */
+        /** @return array<array-key, mixed> key => value or false; values that this request has not read cost one round trip per server */
         public function get_multiple(mixed $keys, mixed $group = 'default', mixed $force = false): array
         {
             $keys = (array) $keys;
             return ($force ? null : $this->all_seen($keys, $group)) ?? $this->look($keys, $group, $force);
         }
 
-        /** Whether there was something. */
+        /** Returns whether a value existed. */
         public function delete(mixed $key, mixed $group = 'default'): bool
         {
             $group = self::group($group);
@@ -486,14 +490,14 @@ if ($mcpatterns_problem !== null) {
                     return $was_there;
                 }
                 [$view, $unguarded] = $this->begin_change($group, $id);
-                // What was flushed lies on the server for a while yet, and forget() would take it for something.
+                // A flushed value remains on the server for a while, and forget() would count it as existing.
                 $was_there = $was_there || $unguarded->has($id);
                 return $view->forget($id) && $was_there;
             }
             return false;
         }
 
-        /** The new number, never below 0; false where there is nothing. What is no number counts as 0. */
+        /** Returns the new number, never below 0, or false if no value exists. A value that is not a number counts as 0. */
         public function incr(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
         {
             $offset = mcpatterns_integer($offset);
@@ -535,7 +539,7 @@ if ($mcpatterns_problem !== null) {
             return self::each(array_fill_keys($keys, null), fn (int|string $key) => $this->delete($key, $group));
         }
 
-        /** Prints them for a page of the admins. */
+        /** Prints statistics for an administration page. */
         public function stats(): void
         {
             printf('<p><strong>Cache Hits:</strong> %d<br /><strong>Cache Misses:</strong> %d</p><ul>', $this->cache_hits, $this->cache_misses);
@@ -545,14 +549,14 @@ if ($mcpatterns_problem !== null) {
             echo '</ul>';
         }
 
-        /** Everything of this site, all blogs, and nothing else on the servers. */
+        /** Deletes all keys of this site, including all blogs. Other data on the servers is kept. */
         public function flush(): bool
         {
             $this->flush_runtime();
             return $this->views('default')[1]->deleteTags('site');
         }
 
-        /** Of all blogs, at once. */
+        /** Deletes the group in all blogs. */
         public function flush_group(mixed $group): bool
         {
             $group = self::group($group);
@@ -584,7 +588,7 @@ if ($mcpatterns_problem !== null) {
             $this->is_alone = $this->blog === '';
         }
 
-        /** Ends the request: what it has asked for is fetched at once by the next one. */
+        /** Ends the request, and stores the list of its keys for the next request. */
         public function close(): bool
         {
             $this->ahead?->close();
@@ -592,10 +596,10 @@ if ($mcpatterns_problem !== null) {
         }
 
         /**
-         * What most pages ask for in one go is what they have asked for before.
+         * Fast path, because most pages request many keys that they have read before.
          *
          * @param array<mixed> $keys
-         * @return array<array-key, mixed>|null key => value; null where look() has to say what one of them is
+         * @return array<array-key, mixed>|null key => value; null if look() must read one of the keys
          */
         private function all_seen(array $keys, mixed $group): ?array
         {
@@ -651,7 +655,8 @@ if ($mcpatterns_problem !== null) {
         }
 
         /**
-         * A value that its own class refuses, after an update perhaps, is as good as not there: then one round trip for each.
+         * A value whose own code throws, for example after an update, counts as missing. Each key then costs one round
+         * trip.
          *
          * @param array<array-key, string> $ids
          * @return array<array-key, mixed> id => value or nothing
@@ -689,7 +694,8 @@ if ($mcpatterns_problem !== null) {
 
         private function send(string $how, string $group, string $id, mixed $data, mixed $expire): bool
         {
-            // WordPress' 0 is for ever, as it is here, and so are 31 years and more, which Cache takes for a date; what is to end before now ends now.
+            // 0 means that the value never expires, as in WordPress. So do 31 years and more, which Cache would reject
+            // as a date. A negative expiry expires immediately.
             $isOver = is_numeric($expire) && $expire < 0;
             $ttl = is_numeric($expire) && $expire < 978_307_200 ? ($isOver ? 0.001 : $expire + 0) : 0;
             $grace = $isOver ? 0 : null;
@@ -702,7 +708,7 @@ if ($mcpatterns_problem !== null) {
                     is_array($data) && $this->is_list($group, $id) => $this->merge($group, $id, $data),
                     default => $view->set($id, $data, $ttl, $grace) && $this->uncover($group, $id),
                 };
-            } catch (UnstorableException|Exception) {    // also what the value throws when it is serialized
+            } catch (UnstorableException|Exception) {    // also exceptions of the value's own code during serialization
                 if ($how !== 'add') {
                     unset($this->cache[$group][$id]);
                     $view->delete($id);
@@ -711,7 +717,7 @@ if ($mcpatterns_problem !== null) {
             }
         }
 
-        /** What another request has added stands for what this one could not. It is no look of this one's. */
+        /** Keeps the value that another request has added in place of this request's value. It does not count as a read of this request. */
         private function keep_other(string $group, string $id, mixed $own): void
         {
             $there = $this->views($group)[1]->peek($id, $this->nothing);
@@ -723,7 +729,7 @@ if ($mcpatterns_problem !== null) {
         }
 
         /**
-         * Of what was fetched ahead nothing is left that this request changes itself.
+         * Drops the prefetched value of a key that this request changes.
          *
          * @return array{Cache, Cache}
          */
@@ -740,7 +746,7 @@ if ($mcpatterns_problem !== null) {
                 if ($number === false || $number >= 0) {
                     return $number;
                 }
-            } catch (StoredValueException) {    // no integer
+            } catch (StoredValueException) {    // not an integer
             }
             $left = $view->entry($id)->expiresIn;
             try {
@@ -755,7 +761,7 @@ if ($mcpatterns_problem !== null) {
             return max(0, (is_numeric($number) ? $number : 0) + $offset);
         }
 
-        /** What a caller does to an object is nobody else's matter. */
+        /** Copies objects, so that changes by one caller do not affect others. */
         private static function copy(mixed $value): mixed
         {
             return is_object($value) && !$value instanceof UnitEnum ? clone $value : $value;
@@ -782,7 +788,7 @@ if ($mcpatterns_problem !== null) {
 
         /**
          * @param array<mixed> $keys
-         * @return array<array-key, string> key => blog and key; what is no key is left out, and complained of
+         * @return array<array-key, string> key => blog and key; invalid keys are omitted and reported
          */
         private function ids(array $keys, string $group): array
         {
@@ -818,8 +824,8 @@ if ($mcpatterns_problem !== null) {
         }
 
         /**
-         * The group's cache, and the same unguarded. What WordPress keeps nowhere else is unguarded in any case: of two requests that
-         * set a transient the last one wins, where a guard would leave nothing.
+         * Returns the group's cache, and the same without guarding. Transients, which WordPress stores nowhere else,
+         * are never guarded: if two requests set a transient, the last one wins, whereas a guard would keep neither.
          *
          * @return array{Cache, Cache}
          */
@@ -837,7 +843,7 @@ if ($mcpatterns_problem !== null) {
             return $this->views[$group];
         }
 
-        /** By which a look that needs nothing newer asks. Transients are locks, too. */
+        /** Returns the cache for reads that do not need the newest value. Not for transients, which are also used as locks. */
         private function near_view(string $group, Cache $view): Cache
         {
             if ($group === 'transient' || $group === 'site-transient' || !$this->is_near) {
@@ -847,8 +853,8 @@ if ($mcpatterns_problem !== null) {
                 ->tagged('site', self::tag($group));
         }
 
-        /* Lists of options: all that WordPress loads at once, and names of those that are not there. Each request writes them
-         * whole, so each would take back what another has written meanwhile. */
+        /* Lists of options: all options that WordPress autoloads, and names of missing options. Each request writes
+         * a list as a whole, and would overwrite concurrent changes of other requests. */
 
         private function is_list(string $group, string $id): bool
         {
@@ -859,7 +865,7 @@ if ($mcpatterns_problem !== null) {
             };
         }
 
-        /** Notes what the server has; true, for the sake of those who have just stored it. */
+        /** Records the server's version of the list. Always returns true, as the result of a store. */
         private function note_list(string $group, string $id, mixed $value): bool
         {
             if (!$this->is_list($group, $id)) {
@@ -873,8 +879,9 @@ if ($mcpatterns_problem !== null) {
         }
 
         /**
-         * Writes what this request has changed over what the others have. Where another has changed the very same, or the list is
-         * gone, nobody can say which is last in the database: the list is deleted, and whoever looks next reads it there.
+         * Merges this request's changes into the stored list. If another request changed the same option, or the list
+         * no longer exists, it is unknown which change is the latest in the database. The list is then deleted, and the
+         * next reader loads it from the database.
          *
          * @param array<array-key, mixed> $data
          */
@@ -908,7 +915,7 @@ if ($mcpatterns_problem !== null) {
          * @param array<array-key, mixed> $added
          * @param array<array-key, mixed> $gone
          * @return array<array-key, mixed>
-         * @throws UnexpectedValueException where nobody can say what it is to be
+         * @throws UnexpectedValueException if the correct list is unknown
          */
         private static function merged(mixed $now, array $first, array $added, array $gone): array
         {
@@ -927,7 +934,7 @@ if ($mcpatterns_problem !== null) {
         /**
          * @param array<array-key, mixed> $one
          * @param array<array-key, mixed> $other
-         * @return array<array-key, mixed> what of one is not so in the other
+         * @return array<array-key, mixed> elements of $one that are missing or different in $other
          */
         private static function differing(array $one, array $other): array
         {
@@ -935,8 +942,8 @@ if ($mcpatterns_problem !== null) {
         }
 
         /**
-         * An option may be made while another request notes that it is not there. Who writes the one looks at the other after
-         * it has written, so that at least one of the two sees both.
+         * An option may be created while another request records that it is missing. Each of the two requests reads the
+         * other's list after its own write, so that at least one of them detects the conflict.
          *
          * @param array<array-key, mixed> $new
          */
@@ -959,7 +966,7 @@ if ($mcpatterns_problem !== null) {
             return true;
         }
 
-        /** Takes options off the list of those that are not there. */
+        /** Removes options from the list of missing options. */
         private function uncover(string $group, string ...$ids): bool
         {
             if ($ids === [] || ($group !== 'options' && $group !== 'site-options')) {
@@ -985,7 +992,7 @@ if ($mcpatterns_problem !== null) {
     function wp_cache_add(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->add($key, $data, $group, $expire); }
     function wp_cache_replace(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->replace($key, $data, $group, $expire); }
     function wp_cache_set(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->set($key, $data, $group, $expire); }
-    /** What the request has seen without a function between: a page calls it two thousand times. */
+    /** Returns values that the request has read without another function call, because a page calls this two thousand times. */
     function wp_cache_get(mixed $key, mixed $group = '', mixed $force = false, mixed &$found = null): mixed
     {
         /** @var WP_Object_Cache $wp_object_cache */
@@ -1024,7 +1031,7 @@ if ($mcpatterns_problem !== null) {
 
     mcpatterns_object_cache_warn(mcpatterns_object_cache_pool());
 
-    /** The request's. */
+    /** Returns the object cache of the request. */
     function mcpatterns_object_cache(): WP_Object_Cache
     {
         $cache = $GLOBALS['wp_object_cache'] ?? null;

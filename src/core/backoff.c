@@ -4,7 +4,8 @@
 #include "backoff.h"
 
 enum {
-	/* Limits of the eighth: 2 ms is some round trips, and at 100 ms even a long wait is cheap. */
+	/* Limits of a pause of an eighth of the wait: 2 ms is a few round trips, and with pauses of 100 ms,
+	 * even a long wait is cheap. */
 	WAITING_BASE_MS = 2,
 	WAITING_CAP_MS = 100,
 	WAITING_SHARE = 8,
@@ -61,7 +62,7 @@ uint64_t mcp_backoff_failure_pause_max_ms(uint32_t failures) {
 	return middle_ms + middle_ms / 2;
 }
 
-/* Cap before spreading, so that many failing hosts stay spread at the cap. */
+/* Apply the cap before the random spread, so that many failing hosts remain spread at the cap. */
 uint32_t mcp_backoff_failure_pause_ms(uint32_t failures, uint64_t random, uint32_t cap_ms) {
 	uint64_t middle_ms = smaller(middle_of_failure_pause_ms(failures), cap_ms);
 	return (uint32_t)smaller(between(middle_ms / 2, middle_ms + middle_ms / 2, random), cap_ms);

@@ -28,7 +28,8 @@ static inline bool mcp_bytes_equal(mcp_bytes a, mcp_bytes b) {
 	return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
-/* Takes the bytes before the first `separator`, and removes both from *rest. False: there is none; takes all. */
+/* Takes the bytes before the first `separator`, and removes both from *rest. Returns false if there is no
+ * separator, and takes all bytes. */
 static inline bool mcp_bytes_take_until(mcp_bytes *rest, char separator, mcp_bytes *taken) {
 	const char *found = rest->length > 0 ? memchr(rest->data, separator, rest->length) : NULL;
 	*taken = *rest;
@@ -41,10 +42,10 @@ static inline bool mcp_bytes_take_until(mcp_bytes *rest, char separator, mcp_byt
 	return found != NULL;
 }
 
-/* Little-endian numbers of stored items, at any address. And comparison, copy and parsing of short byte strings by
- * whole words, faster than calls into the C library in the path of every hit. */
+/* Little-endian numbers of stored items, at any address. Also comparison, copy and parsing of short byte strings by
+ * whole words, which is faster than calls of the C library in the path of every hit. */
 
-/* Shifts are independent of alignment and byte order; compilers make one load of them. */
+/* Shifts are independent of alignment and byte order, and compilers turn them into one load. */
 static inline uint64_t mcp_load_u64(const unsigned char *from) {
 	return (uint64_t)from[0] | (uint64_t)from[1] << 8 | (uint64_t)from[2] << 16 |
 		(uint64_t)from[3] << 24 | (uint64_t)from[4] << 32 | (uint64_t)from[5] << 40 |
@@ -184,7 +185,7 @@ static inline unsigned mcp_lowest_bit(uint64_t word) {
 #endif
 }
 
-/* Sum 8 digits (bytes 0 to 9, first one lowest): pairs, fours, then all, with one multiplication per step. */
+/* Sum 8 digits (bytes 0 to 9, first digit lowest): pairs, fours, then all, with one multiplication per step. */
 static inline uint64_t mcp_digits_sum(uint64_t digits) {
 	digits = (digits * (1 + (10u << 8)) >> 8) & 0x00FF00FF00FF00FFu;
 	digits = (digits * (1 + (100u << 16)) >> 16) & 0x0000FFFF0000FFFFu;
@@ -199,7 +200,7 @@ static inline mcp_digits mcp_digits_read(const char *from) {
 	if (others == 0) {
 		return (mcp_digits){mcp_digits_sum(values), MCP_DIGITS_READ};
 	}
-	/* The top bit of the first other byte. Zeros are shifted in before the digits. */
+	/* Find the top bit of the first byte that is not a digit. Shift in zeros before the digits. */
 	unsigned bit = mcp_lowest_bit(others);
 	return (mcp_digits){mcp_digits_sum(values << 8 << (63 - bit)), bit / 8};
 }
@@ -225,7 +226,7 @@ static inline void mcp_hex_write(const unsigned char *bytes, size_t length, char
 	}
 }
 
-/* Write 8 digits at once: each nibble becomes a byte, the highest one first. */
+/* Write 8 digits in one step: each nibble becomes a byte, the highest nibble first. */
 static inline void mcp_hex_write_u32(uint32_t number, char *out) {
 	uint64_t halves = number >> 16 | (uint64_t)(number & 0xffffu) << 32;
 	halves = (halves >> 8 & 0x000000ff000000ffu) | (halves & 0x000000ff000000ffu) << 16;

@@ -1,4 +1,4 @@
-/* Access of the lower layers to the outside world: clocks, randomness, sleep. Production passes the
+/* Access of the lower layers to the outside world: clocks, randomness, sleep. In production, these are the
  * system's; the simulator and the tests pass their own. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ENVIRONMENT_H
@@ -14,15 +14,15 @@ typedef struct mcp_environment mcp_environment;
 
 /* How a sleep on a shared word ended. */
 typedef enum mcp_doze {
-	MCP_DOZE_WOKEN, /* or not begun, because the word had changed */
+	MCP_DOZE_WOKEN, /* woken, or not begun because the word had changed */
 	MCP_DOZE_OVER,  /* timeout or interruption */
 	MCP_DOZE_NONE,  /* not supported: there was no sleep */
 } mcp_doze;
 
 /* Limits of servers' replies, in bytes. */
 typedef struct mcp_item_size_limits {
-	size_t of_item; /* one item, by its announced length */
-	size_t of_call; /* all replies of one server to one call */
+	size_t of_item; /* limit of one item, by its announced length */
+	size_t of_call; /* limit of all replies of one server to one call */
 } mcp_item_size_limits;
 
 struct mcp_environment {
@@ -36,26 +36,27 @@ struct mcp_environment {
 	uint64_t (*monotonic_ns)(const mcp_environment *environment);
 	/* Unpredictable, and different in every process, also after a fork: used for tokens. */
 	uint64_t (*random_u64)(const mcp_environment *environment);
-	/* New epoch for a value of the key with this fingerprint (core/envelope/envelope.h). If versions must be
-	 * ordered, it is later than the known ones (patterns/copies/copies.h). NULL: random. */
+	/* New epoch for a value of the key with this fingerprint (core/envelope/envelope.h). If versions must
+	 * be ordered, it is later than the known epochs (patterns/copies/copies.h). NULL: random. */
 	uint64_t (*epoch_u64)(const mcp_environment *environment, uint64_t key_fingerprint);
 	/* May end early when `is_interrupted` returns true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
-	/* Sleep that other processes of this host can end (core/waking/wakeups.h). Their common clock in
-	 * milliseconds, which limits `doze`; 0: nothing is shared now. NULL, together with the next two: never. */
+	/* Sleep that other processes of this host can end (core/waking/wakeups.h). Returns their common clock
+	 * in milliseconds, which limits `doze`; 0: no memory is shared now. NULL, together with the next two:
+	 * never. */
 	uint64_t (*bell_ms)(const mcp_environment *environment);
 	/* Sleep until `end_ms` while the word is `noted`, unless woken by one of its bits. May end early when
 	 * `is_interrupted` returns true. */
 	mcp_doze (*doze)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
 		uint32_t bits, uint64_t end_ms);
-	/* Wake all sleepers on the word with one of these bits, or one of them. */
+	/* Wake the sleepers on the word that have one of these bits: all, or one. */
 	void (*wake)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
 		bool wakes_one);
-	/* Whether the pattern's caller must run something before it waits on, such as a signal handler, which
-	 * must not run inside a pattern. True until the caller has run it. NULL: never. */
+	/* Whether the pattern's caller must run other code before the wait continues, such as a signal handler,
+	 * which must not run inside a pattern. True until the caller has run it. NULL: never. */
 	bool (*is_interrupted)(const mcp_environment *environment);
-	/* Signals without a handler that would end the process: bit n - 1 for signal n. They may do so during a
-	 * call; all others wait until its end. NULL: none. */
+	/* Signals without a handler that would end the process: bit n - 1 for signal n. They may end it during
+	 * a call. All other signals wait until the end of the call. NULL: none. */
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
 	/* NULL: limited only by memory. */
 	mcp_item_size_limits (*item_size_limits)(const mcp_environment *environment);
@@ -68,7 +69,7 @@ struct mcp_environment {
 
 #define MCP_NS_PER_MS 1000000u
 
-/* Rounded up: everything takes at least 1 ms. */
+/* Rounded up: a duration is at least 1 ms. */
 static inline uint64_t mcp_ns_to_ms(uint64_t ns) {
 	return (ns + MCP_NS_PER_MS - 1) / MCP_NS_PER_MS;
 }

@@ -1,4 +1,5 @@
-/* Scratch of the caller for a read of many slots: patterns that count in slots allocate nothing. */
+/* The caller's scratch memory for a read of many slots, so that patterns that count in slots do
+ * not allocate. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SLOTS_SCRATCH_H
 #define MCP_PATTERNS_SLOTS_SCRATCH_H
@@ -6,7 +7,7 @@
 #include "../core/key/key.h"
 #include "../store/store.h"
 
-/* Number of elements each: mcp_online_read_length, mcp_limit_slots_summed. */
+/* Number of elements of each array: mcp_online_read_length or mcp_limit_slots_summed. */
 typedef struct mcp_slots_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;

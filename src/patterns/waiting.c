@@ -20,9 +20,9 @@ static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
 	return pauses->is_listening;
 }
 
-/* From the second useless wake-up on, ignore wake-ups at the start of the next pause, 1 ms longer each time,
- * at most for the pause. So there are at most about twice as many reads as without wake-ups. The read after
- * a wake-up comes first and at once: most wake-ups are useful. */
+/* From the second useless wake-up on, ignore wake-ups at the start of the next pause, 1 ms longer each
+ * time, at most for the pause. Therefore, there are at most about twice as many reads as without
+ * wake-ups. The read after a wake-up comes first and immediately, because most wake-ups are useful. */
 static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
 	if (pauses->is_in_vain) {
 		uint64_t end_ms = now_ms + pauses->rings++;

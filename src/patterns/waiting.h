@@ -1,6 +1,6 @@
-/* Waits for another process; all patterns wait here.
- * A wait ends at its deadline, or when the caller has something else to run, or when another process of the
- * host reports the awaited change (core/waking/wakeups.h). */
+/* Waits for another process; all patterns wait here. A wait ends at its deadline, when the caller must
+ * run other code, or when another process of the host reports the awaited change (core/waking/wakeups.h).
+ * Such a report is called a wake-up, and its futex a bell. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_WAITING_H
 #define MCP_PATTERNS_WAITING_H
@@ -12,15 +12,15 @@
 
 typedef enum mcp_wait {
 	MCP_WAIT_AGAIN, /* read again */
-	MCP_WAIT_OVER,  /* the deadline had passed; there was no pause */
-	/* The pattern must return MCP_INTERRUPTED at once and hold nothing new. Its caller handles the
-	 * interruption, and calls again with the same pauses. */
+	MCP_WAIT_OVER,  /* the deadline had already passed; there was no pause */
+	/* The pattern must return MCP_INTERRUPTED immediately, without a new hold or claim. Its caller
+	 * handles the interruption, and calls again with the same pauses. */
 	MCP_WAIT_INTERRUPTED,
 } mcp_wait;
 
-/* State of one wait, kept over interruptions: the deadline counts from its begin. An interrupted pause is
- * slept to its end before the next read, so that signals cause no extra reads.
- * Zero-initialized: not begun. Times are monotonic, except for the stamp's. */
+/* State of one wait, kept across interruptions: the deadline counts from the beginning of the wait. An
+ * interrupted pause is continued to its end before the next read, so that signals do not cause extra
+ * reads. Zero-initialized: not begun. Times are monotonic, except for the stamp's. */
 typedef struct mcp_pauses {
 	bool has_begun;
 	bool was_cut;  /* the last pause was interrupted */
@@ -29,16 +29,16 @@ typedef struct mcp_pauses {
 	bool is_listening;
 	uint64_t begun_ms;
 	uint64_t pause_end_ms;
-	mcp_wakeup_slot place; /* without a bell: all reads are timed */
+	mcp_wakeup_slot place; /* bell of the wait; without a bell, all reads are timed */
 	uint32_t noted;
 	uint32_t rings;  /* number of useless wake-ups */
-	bool is_in_vain; /* the last wake-up, unless the read after it succeeds */
+	bool is_in_vain; /* the last wake-up was useless, unless the read after it succeeds */
 	uint64_t deaf_until_ms;
-	uint64_t holder;       /* stamp of the current holder, as the last read found it */
-	uint64_t stamp_end_ms; /* host clock; a sleep on the bell ends at the latest then */
+	uint64_t holder;       /* stamp of the current holder, found by the last read */
+	uint64_t stamp_end_ms; /* latest end of a sleep on the bell, by the host clock */
 } mcp_pauses;
 
-/* Whether there was a pause, or a second read instead: at first, another caller had it. */
+/* Whether there was a pause, or a second read instead: another caller had the awaited item first. */
 static inline bool mcp_pauses_have_waited(const mcp_pauses *pauses) {
 	return pauses->pause_end_ms != 0 || pauses->is_listening;
 }
@@ -62,25 +62,25 @@ static inline mcp_wait mcp_waiting_begin(const mcp_environment *environment, mcp
 	return pauses->was_cut ? mcp_waiting_go_on(environment, pauses) : MCP_WAIT_AGAIN;
 }
 
-/* Choose the bell that can end the next pauses. The first of them does not sleep: without a noted sequence
- * before the last read, the caller must read once more. */
+/* Choose the bell that can end the next pauses. The first of these pauses does not sleep: because no
+ * sequence was noted before the last read, the caller must read again. */
 void mcp_waiting_listen(mcp_pauses *pauses, mcp_wakeup_slot place);
 
-/* Sleep for the next pause, or for the rest of the last one, at most until end_ms. Signals that arrived
- * during a request end the pause at once. */
+/* Sleep for the next pause, or for the rest of the last pause, at most until end_ms. Signals that arrived
+ * during a request end the pause immediately. */
 mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pauses, uint64_t end_ms);
-/* Pause at most until `free_ms`, when the awaited item is free at the latest. */
+/* Pause at most until `free_ms`, the latest time at which the awaited item becomes free. */
 mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
 	uint64_t end_ms, uint64_t free_ms);
 
-/* Report that the last read succeeded, although the call waits for more: its wake-up was useful. */
+/* Report that the last read succeeded, although the call continues to wait: its wake-up was useful. */
 static inline void mcp_waiting_found_more(mcp_pauses *pauses) {
 	pauses->is_in_vain = false;
 }
 
 /* Note the current holder's stamp before each pause. If another waiter took a released item first, the
- * wake-up was useful. Each such wake-up needs a release of its own, so that their number is limited, and an
- * unlucky waiter is not penalized. */
+ * wake-up was useful. Each such wake-up needs its own release, so their number is limited, and an unlucky
+ * waiter is not penalized. */
 static inline void mcp_waiting_see_holder(mcp_pauses *pauses, uint64_t stamp) {
 	if (stamp != pauses->holder) {
 		pauses->holder = stamp;
@@ -88,15 +88,15 @@ static inline void mcp_waiting_see_holder(mcp_pauses *pauses, uint64_t stamp) {
 	}
 }
 
-/* Wake up other listeners after a timed read found a change: the process that made it did not notify this
- * host. */
+/* Wake up other listeners after a timed read found a change, because the process that made the change did
+ * not notify this host. */
 void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses);
-/* Wake up another listener if this one found more free items than it takes. It may have taken one that was
- * released without a notification, and not the one that it was woken up for. */
+/* Wake up another listener if this listener found more free items than it takes. It may have taken an
+ * item that was released without a notification, and not the item that it was woken up for. */
 void mcp_waiting_tell_of_more(const mcp_environment *environment, const mcp_pauses *pauses);
-/* End a call that waits for an exclusive item, and return the status. If this listener was woken up, but an
- * interruption or a failure came before the result, wake up another: a signal handler may take long or never
- * return. */
+/* End a call that waits for an exclusive item, and return the status. If this listener was woken up, but
+ * an interruption or a failure came before the result, wake up another listener: a signal handler may
+ * take long or never return. */
 mcp_status mcp_waiting_end_for_one(const mcp_environment *environment, mcp_pauses *pauses,
 	mcp_status status);
 

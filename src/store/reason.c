@@ -20,7 +20,7 @@ static const words known[] = {
 	{ENOENT, "no such file"},
 	{EACCES, "permission denied"},
 	{EPERM, "permission denied"},
-	/* Errors of a unix socket, at once or with the first bytes. */
+	/* Errors of a Unix socket, immediately or with the first bytes. */
 	{EAGAIN, "its connection backlog is full"},
 	{ENOTCONN, "its connection backlog is full"},
 	{ENETUNREACH, "no route to its network"},

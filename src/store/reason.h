@@ -43,7 +43,8 @@ void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes);
 void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
 	const char *verdict);
 
-/* Reply of memcached (memcached.c, drive_machine) to a connection above its limit (-c), of which it reads nothing. */
+/* Reply of memcached (memcached.c, drive_machine) to a connection above its limit (-c). It does not read from that
+ * connection. */
 #define MCP_REASON_FULL_SERVER "ERROR Too many open connections"
 bool mcp_reason_is_of_a_full_server(const mcp_reason *reason);
 

@@ -34,7 +34,7 @@ void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count) {
 	if (count == 0) {
 		return;
 	}
-	if (count == 1) { /* a run of one costs more than the single call */
+	if (count == 1) { /* a run of one op costs more than the single call */
 		ops->status = mcp_op_is_read(ops) ? mcp_store_get(store, ops->key, &ops->item)
 										  : change_here(store, ops);
 		return;
@@ -106,7 +106,8 @@ static mcp_status judge_base(const mcp_op *step, uint64_t connection) {
 	return mcp_proof_holds(&step->expects, connection) ? MCP_OK : MCP_UNSUPPORTED;
 }
 
-/* Check sizes before bases: a request for the item limit can break the connection. */
+/* Check sizes before expected items, because a request for the item limit can break the
+ * connection. */
 mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && status == MCP_OK; i++) {
@@ -119,7 +120,7 @@ mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t
 	return status;
 }
 
-/* The base was judged, so the single op needs no connection. */
+/* The expected item was checked, so the single op does not need the connection. */
 static mcp_status write_one(mcp_store *store, mcp_op *step) {
 	mcp_op op = *step;
 	op.expects.connection = 0;
@@ -128,7 +129,7 @@ static mcp_status write_one(mcp_store *store, mcp_op *step) {
 	return status;
 }
 
-/* Check each base again: an earlier step can have lost its connection. */
+/* Check each expected item again, because a previous step can have lost its connection. */
 static size_t write_all(const mcp_steps_way *way, mcp_op *steps, size_t count) {
 	size_t i = 0;
 	for (; i < count && !mcp_op_is_read(&steps[i]); i++) {
@@ -147,7 +148,7 @@ static void renew(const mcp_steps_way *way, mcp_op *step) {
 		mcp_store_touch(way->store, step->key, step->record->ttl_ms) == MCP_OK;
 }
 
-/* Read all in one call: a second read would end the views of the first. */
+/* Read all in one call, because a second read would invalidate the views of the first. */
 static void read_all(const mcp_steps_way *way, mcp_op *steps, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		renew(way, &steps[i]);

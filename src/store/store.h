@@ -2,14 +2,15 @@
  * A store is one server, the memory of this process, or a cluster of either.
  *
  * Rules for every implementation:
- * - A write is executed at most once. It is sent again only if a closed connection took nothing of it. If its reply is
- *   lost, the status is MCP_UNKNOWN. A read may be retried once after a broken connection.
+ * - A write is executed at most once. It is sent again only if a closed connection has not taken any byte of it. If
+ * its reply is
+ * lost, the status is MCP_UNKNOWN. A read may be retried once after a broken connection.
  * - A view (mcp_item.value) is valid until the next get or run of reads on the same store, and not across user code.
- *   Writes do not end it, and the arguments of a write may be views.
+ * Writes do not invalidate it, and the arguments of a write may be views.
  * - A key that mcp_key_is_safe rejects (MCP_BAD_KEY) and a value that is too large (MCP_TOO_LARGE, see item_max) are
- *   not sent; the stored value stays.
- * - Every call ends within the store's timeouts. After a failure, the circuit breaker is open: calls are
- *   MCP_UNREACHABLE at once, unless the caller bypasses it.
+ * not sent; the stored value is kept.
+ * - Every call ends within the store's timeouts. After a failure, the circuit breaker is open: calls return
+ *   MCP_UNREACHABLE immediately, unless the caller bypasses it.
  * - A call never returns another key's value. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_H
@@ -32,20 +33,22 @@ typedef enum mcp_status {
 	MCP_EXISTS,       /* cas: the item changed since it was read */
 	MCP_NOT_A_NUMBER, /* increment: the item is not a decimal number */
 	MCP_OUT_OF_RANGE, /* increment: the result does not fit; the change was undone */
-	MCP_TOO_LARGE,    /* above the server's limit; not sent, the stored value stays */
-	MCP_FOREIGN,      /* the stored item is not of this pattern; it stays */
+	MCP_TOO_LARGE,    /* above the server's limit; not sent, the stored value is kept */
+	MCP_FOREIGN,      /* the stored item does not belong to this pattern; it is kept */
 	MCP_BAD_KEY,      /* the key is not valid for memcached; nothing was sent */
-	MCP_INTERRUPTED,  /* a wait was interrupted: the caller must run something first */
-	MCP_PAUSED,       /* rebuilds failed: none is started or waited for during the pause */
-	MCP_REFUSED,      /* the server replied that it did not execute it (out of memory, an error) */
-	MCP_UNSUPPORTED,  /* the peer does not support it (stats through a proxy) */
-	MCP_NO_CAS,       /* the server returns no CAS values (memcached -C): nothing was sent */
+	MCP_INTERRUPTED,  /* a wait was interrupted: the caller must run other code first */
+	/* rebuilds failed: callers neither start a rebuild nor wait for one during the pause */
+	MCP_PAUSED,
+	/* the server replied that it did not execute the command (out of memory, an error) */
+	MCP_REFUSED,
+	MCP_UNSUPPORTED,      /* the peer does not support the command (stats through a proxy) */
+	MCP_NO_CAS,           /* the server returns no CAS values (memcached -C): nothing was sent */
 	MCP_ANSWER_TOO_LARGE, /* a reply to a read exceeds this host's limit; it was not received */
 	MCP_UNREACHABLE,      /* no connection, or the circuit breaker is open: nothing was sent */
 	MCP_TIMEOUT,          /* no reply to a read in time */
-	/* no reply to a write, or only a proxy's: may have been executed, or may still be */
+	/* no reply to a write, or only a proxy's: it may have been or may still be executed */
 	MCP_UNKNOWN,
-	MCP_PROTOCOL, /* a reply to a read that is not memcached's */
+	MCP_PROTOCOL, /* a reply to a read does not follow the protocol */
 	/* wire only: the connection broke; a store returns MCP_UNREACHABLE or MCP_UNKNOWN */
 	MCP_BROKEN,
 } mcp_status;
@@ -75,8 +78,9 @@ static inline bool mcp_status_is_useless(mcp_status status) {
 	return status == MCP_PROTOCOL || status == MCP_ANSWER_TOO_LARGE;
 }
 
-/* Proof of a write by its reply: an item with this CAS value is unchanged since the write. A server process numbers its
- * own CAS values, so a proof is valid only for the connection that returned it, not after a reconnect. */
+/* Proof of a write by its reply: an item that still has this CAS value is unchanged since the write. Every server
+ * process counts CAS values separately, so a proof is valid only for the connection that returned it, not after a
+ * reconnect. */
 
 /* Zero-initialized: empty. Plain data; valid after the call that returned it. */
 typedef struct mcp_proof {
@@ -84,12 +88,12 @@ typedef struct mcp_proof {
 	uint64_t connection; /* unique in this process and its forks */
 } mcp_proof;
 
-/* True if the proof is valid for `connection`, the open one; 0: none is open. */
+/* True if the proof is valid for `connection`, the open connection; 0: none is open. */
 static inline bool mcp_proof_holds(const mcp_proof *proof, uint64_t connection) {
 	return proof->cas != 0 && connection != 0 && proof->connection == connection;
 }
 
-/* Names a new connection: the number after `last`, or a random one if `last` is 0. */
+/* Returns the number of a new connection: the number after `last`, or a random number if `last` is 0. */
 static inline uint64_t mcp_proof_name_connection(uint64_t last,
 	const mcp_environment *environment) {
 	uint64_t name = last != 0 ? last + 1 : mcp_random_u64(environment);
@@ -104,8 +108,8 @@ typedef struct mcp_record {
 	/* 0: never expires. The item lives at least this long and less than 2 s longer (3 s from 30 days on). A clock step
 	 * can shorten this by up to 1 s, see mcp_expiry_from_ttl. */
 	uint64_t ttl_ms;
-	/* Zeroed, or NULL: not wanted. A successful add, set or cas fills it in if the store can. The first proof of a
-	 * connection can cost 1 more round trip. */
+	/* Zeroed, or NULL: not wanted. A successful add, set or cas fills in the proof if the store can. The first proof
+	 * of a connection can cost 1 more round trip. */
 	mcp_proof *proof;
 	/* The write takes or renews a claim: it does not end the wait of other processes. */
 	bool is_claim;
@@ -113,35 +117,37 @@ typedef struct mcp_record {
 	struct mcp_before_ring *before_ring;
 } mcp_record;
 
-/* Work after storing a record and before waking the processes of this host that wait for it.
- * It can leave them results. `raised_from`: previous value of the key's change counter (core/waking/wakeups.h). */
+/* Work after storing a record and before waking the processes of this host that wait for it. It can store results
+ * for them. `raised_from`: previous value of the key's change counter (core/near/changes.h). */
 typedef struct mcp_before_ring {
 	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
 } mcp_before_ring;
 
-/* Command of an op. Brackets list the fields that it uses besides the key; other fields are ignored. Any op can fail. */
+/* Command of an op. Brackets list the fields that it uses in addition to the key; other fields are ignored. Any op
+ * can fail. */
 typedef enum mcp_op_verb {
 	/* [record] MCP_OK, MCP_NOT_STORED or MCP_TOO_LARGE. A set never returns MCP_NOT_STORED. */
 	MCP_OP_ADD,
 	MCP_OP_SET,
 	/* [record, expects] MCP_OK, MCP_EXISTS, MCP_NOT_FOUND or MCP_TOO_LARGE. */
 	MCP_OP_CAS,
-	/* [record] Puts the body before the stored value, whatever it is: MCP_OK or MCP_NOT_STORED. Flags and TTL stay, the
-	 * CAS value changes. */
+	/* [record] Prepends the body to the stored value: MCP_OK or MCP_NOT_STORED. Flags and TTL are kept, the CAS
+	 * value changes. */
 	MCP_OP_PREPEND,
 	/* [record] Appends the body to the stored value. MCP_NOT_STORED, with the item unchanged, if the key is missing or
 	 * the sum exceeds the server's limit. */
 	MCP_OP_APPEND,
 	/* MCP_OK or MCP_NOT_FOUND. */
 	MCP_OP_DELETE,
-	/* [expects] Deletes the item atomically if it is still the expected one. Sent as a cas with an expiry in the past,
-	 * or as a meta command if a connection is expected. Same statuses as cas. */
+	/* [expects] Deletes the item atomically if it is still the expected item. Sent as a cas with an expiry in the
+	 * past, or as a meta command if a connection is expected. Same statuses as cas. */
 	MCP_OP_DELETE_IF,
 	/* [by] MCP_OK with the new number, MCP_NOT_FOUND or MCP_NOT_A_NUMBER. Unsigned 64 bits: increment wraps at 2^64,
 	 * decrement stops at 0. Flags and TTL stay, the CAS value changes. */
 	MCP_OP_INCREMENT,
 	MCP_OP_DECREMENT,
-	/* [record: TTL; as a step, optionally expects: connection only] MCP_OK or MCP_NOT_FOUND. The CAS value stays. */
+	/* [record: TTL; as a step, optionally expects: connection only] MCP_OK or MCP_NOT_FOUND. The CAS value does not
+	 * change. */
 	MCP_OP_TOUCH,
 	/* [no key] Deletes the data of all clients. On a cluster: on all members; returns the worst status. */
 	MCP_OP_FLUSH,
@@ -149,13 +155,13 @@ typedef enum mcp_op_verb {
 	MCP_OP_GET,
 	/* [record: TTL] Only as a step: a get that sets was_renewed if it could also set the TTL. */
 	MCP_OP_GET_AND_TOUCH,
-	/* Reads only the CAS value, into `item`: MCP_OK or MCP_NOT_FOUND. Ends no view. */
+	/* Reads only the CAS value, into `item`: MCP_OK or MCP_NOT_FOUND. Views remain valid. */
 	MCP_OP_GET_CAS,
 	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the server's
 	 * clock.
 	 * MCP_STORE_NO_END: never expires. 0: expires within 1 s. MCP_OK with the number, MCP_NOT_FOUND or
-	 * MCP_UNSUPPORTED. 1 more round trip for the first call of a connection. Ends no view. A CAS value from an earlier
-	 * read stays valid only if the connection stays. */
+	 * MCP_UNSUPPORTED. 1 more round trip for the first call of a connection. Views remain valid. The CAS value of a
+	 * previous read remains valid only if the connection does not change. */
 	MCP_OP_TTL_LEFT,
 	/* [no key] A round trip that touches no data. On a cluster: to all members; returns the worst status. */
 	MCP_OP_PING,
@@ -165,42 +171,42 @@ typedef enum mcp_op_verb {
 typedef struct mcp_item {
 	mcp_bytes value;
 	uint32_t flags;
-	/* The item may be older than a value that a process stored on another server: it was stored before this process
-	 * began to use this server for such keys. A single server's store never sets this field. */
+	/* The item was stored before this process began to use this server for such keys, so it may be older than a
+	 * value that a process stored on another server. A single server's store never sets this field. */
 	bool is_suspect;
-	/* Not valid across user code: a restarted server numbers from the beginning. 0: unknown. */
+	/* Not valid across user code, because a restarted server counts from the beginning. 0: unknown. */
 	uint64_t cas;
-	/* Defined only for a suspect item: Unix time of the last reply from the key's own server, while another one serves
-	 * the key. A value created earlier is a leftover of an earlier outage. 0: no reply yet, or read from the own
-	 * server. */
+	/* Defined only for a suspect item: Unix time of the last reply from the key's own server, while another server
+	 * serves the key. A value created before that time is a leftover of a previous outage. 0: no reply yet, or read
+	 * from the own server. */
 	uint64_t heard_ms;
 } mcp_item;
 
-/* One request and its result, from a pattern down to the wire. All that it points to is borrowed for the call. */
+/* One request and its result, from a pattern down to the wire. All data that it points to is borrowed for the call. */
 typedef struct mcp_op {
 	mcp_op_verb verb;
-	bool is_at_once; /* of the first step: see mcp_store_steps_at_once */
-	bool is_proven;  /* for stores: the reply to the write is followed by its item */
+	bool is_at_once; /* in the first step: see mcp_store_steps_at_once */
+	bool is_proven;  /* used by stores: the reply to the write is followed by its item */
 	const mcp_key *key;
 	const mcp_record *record;
-	/* Required item. Nothing is sent for CAS value 0 (as text it would be an injection): MCP_NO_CAS if the server has no
-	 * CAS, otherwise MCP_EXISTS. If `connection` is not 0, the op is sent only over that connection. If that is closed,
-	 * nothing is sent, and the status is MCP_UNSUPPORTED: read the item. */
+	/* Required item. Nothing is sent for CAS value 0 (as text it would be an injection): MCP_NO_CAS if the server
+	 * has no CAS, otherwise MCP_EXISTS. If `connection` is not 0, the op is sent only over that connection. If it is
+	 * closed, nothing is sent, and the status is MCP_UNSUPPORTED: read the item. */
 	mcp_proof expects;
 	uint64_t by;
 	/* Results from here on. */
 	mcp_status status;
-	uint64_t
-		number; /* of an increment, decrement or ttl_left with MCP_OK; a store may use it during other ops */
-	mcp_item item; /* of a get with MCP_OK; a view, see the rules above */
+	/* result of an increment, decrement or ttl_left with MCP_OK. A store may use it during other ops */
+	uint64_t number;
+	mcp_item item; /* result of a get with MCP_OK; a view, see the rules above */
 	/* Proof of the item that was read. Its CAS value is 0 for a missing item, a server without CAS or a broken
 	 * connection. The connection is set for hits and misses. */
 	mcp_proof read;
-	mcp_proof proof; /* proof of the item, as a record's; empty if the steps were not one batch */
+	mcp_proof proof; /* proof of the item, as in a record; empty if the steps were not one batch */
 	bool was_renewed;
 } mcp_op;
 
-/* Sets what every verb reads; the results stay undefined. */
+/* Sets the fields that every verb reads; the results remain undefined. */
 static inline void mcp_op_begin(mcp_op *op, mcp_op_verb verb, const mcp_key *key,
 	const mcp_record *record) {
 	op->verb = verb;
@@ -236,34 +242,35 @@ typedef enum mcp_bypass {
 /* One line "STAT name value". The views are valid only during the call. */
 typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
 
-/* Operations from `inquire` on may be NULL: then the store beneath answers, if there is one. */
+/* Operations from `inquire` on may be NULL: the store beneath then handles the call, if there is one. */
 typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_NOT_FOUND or a failure. Always returns the CAS value ("gets"). 1 round trip. */
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
 	/* Executes one op, but no get, and returns its status. 1 round trip. */
 	mcp_status (*change)(mcp_store *store, mcp_op *op);
-	/* The store fills in and accepts proofs. If false, ops that expect a connection are MCP_UNSUPPORTED. */
+	/* The store fills in and accepts proofs. If false, ops that expect a connection return MCP_UNSUPPORTED. */
 	bool proves;
-	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the results.
-	 * Gets have distinct keys, and all their views are valid at once. They cost 1 round trip per server and 8,000 bytes
-	 * of keys. Writes cost 1 round trip per key with libmemcached. With the built-in transport, 1 per server and
-	 * batch. A batch ends at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and where ops that compare
-	 * CAS values follow others or the reverse. Up to 64 KiB and without proofs, it ends at MCP_STORE_AHEAD_MAX keys.
-	 * If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill in
-	 * proofs.
+	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the
+	 * results. Gets have distinct keys, and all their views are valid at once. They cost 1 round trip per server and
+	 * 8,000 bytes of keys. Writes cost 1 round trip per key with libmemcached. With the built-in transport, 1 per
+	 * server and batch. A batch ends at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and at each
+	 * change between ops that compare CAS values and other ops. Up to 64 KiB and without proofs, it ends at
+	 * MCP_STORE_AHEAD_MAX keys. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of
+	 * at most 32 KiB fill in proofs.
 	 * NULL: gets by `get_many`, writes by single changes. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*get_many)(mcp_store *store, mcp_op *const *ops, size_t count);
-	/* A run in 2 halves, so that several servers work at once. Call `complete` with the same arguments as `submit`, and
-	 * nothing else on this store in between. At most 1 batch of writes is sent ahead. NULL, both: `complete` is `run`. */
+	/* A run in 2 halves, so that several servers work concurrently. Call `complete` with the same arguments as
+	 * `submit`, without other calls of this store in between. At most 1 batch of writes is sent ahead. NULL, both:
+	 * `complete` is `run`. */
 	void (*submit)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*complete)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* Executes a few commands in order: mcp_store_steps. NULL: not supported. */
 	void (*steps)(mcp_store *store, mcp_op *steps, size_t count);
-	/* The store that holds this key: this one (NULL), or a cluster's member. Borrowed. */
+	/* The store that holds this key: this store (NULL), or a cluster's member. Borrowed. */
 	mcp_store *(*owner)(mcp_store *store, const mcp_key *key);
-	/* True until this process uses the key's server again after a failure: another server may serve the key. NULL: never.
-	 * No round trip. */
+	/* True until this process uses the key's server again after a failure. Meanwhile, another server may serve the
+	 * key. NULL: never. No round trip. */
 	bool (*is_away)(mcp_store *store, const mcp_key *key);
 	/* Begins an explicit change of the key, until end_change. If the key's server is down, this process deletes the key
 	 * there when the server recovers, before any other request. NULL: not supported. No round trip. */
@@ -272,29 +279,28 @@ typedef struct mcp_store_operations {
 	unsigned (*end_change)(mcp_store *store);
 	/* Closes and frees the store. In the child of a fork, only `disown` is allowed. */
 	void (*free)(mcp_store *store);
-	/* Frees the store in the child of a fork. Sends nothing and leaves everything that the parent shares. */
+	/* Frees the store in the child of a fork. Sends nothing, and does not touch resources shared with the parent. */
 	void (*disown)(mcp_store *store);
 	/* Statistics of this `kind`, "settings" or NULL: all. MCP_OK, a failure, or MCP_UNSUPPORTED: a proxy, or a peer that
 	 * is not memcached. NULL: a cluster; call it on each member. */
 	mcp_status (*inquire)(mcp_store *store, const char *kind, mcp_stat_visitor visit,
 		void *context);
-	/* Returns the store that serves the key if those of a smaller index are down. 0 is the owner; NULL: `index` is
-	 * too large.
-	 * All processes with the same server list get the same order. Borrowed. No round trip. NULL as a function:
-	 * owner only. */
+	/* Returns the store that serves the key if the stores with a smaller index are down. 0 is the owner; NULL:
+	 * `index` is too large. All processes with the same server list get the same order. Borrowed. No round trip.
+	 * NULL as a function: owner only. */
 	mcp_store *(*candidate)(mcp_store *store, const mcp_key *key, size_t index);
 	/* The distinct members, in the list's order. `index` must be below the count. Borrowed. NULL as functions: a single
 	 * store. */
 	size_t (*member_count)(mcp_store *store);
 	mcp_store *(*member)(mcp_store *store, size_t index);
 	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant for a process.
-	 * Read once per connection, with 1 more request if the settings are unknown: only a server that reports them
-	 * is trusted. MCP_UNSUPPORTED: a proxy, a cloud's front end or not memcached; not requested again.
+	 * Read once per connection, with 1 more request if the settings are unknown, because only a server that reports
+	 * settings is trusted. MCP_UNSUPPORTED: a proxy, a cloud's front end or not memcached; not requested again.
 	 * MCP_REFUSED: a server error. */
 	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
-	/* Limit that key and value together must stay below, for a caller that needs `wanted` bytes.
-	 * It is the smaller of the server's and the environment's limit. The server is asked once per connection
-	 * ("stats settings", 1 round trip), and only if `wanted` is large. Ends no view. NULL: MCP_STORE_ITEM_MAX. */
+	/* Limit that key and value together must not reach, for a caller that needs `wanted` bytes. It is the smaller of
+	 * the server's and the environment's limit. The limit is requested once per connection ("stats settings", 1
+	 * round trip), and only if `wanted` is large. Views remain valid. NULL: MCP_STORE_ITEM_MAX. */
 	size_t (*item_max)(mcp_store *store, const mcp_key *key, size_t wanted);
 	/* True if the last read from the key's server returned no CAS value. No round trip. NULL: never. */
 	bool (*gives_no_cas)(mcp_store *store, const mcp_key *key);
@@ -304,12 +310,12 @@ typedef struct mcp_store_operations {
 	/* The server whose failure last affected a call: this store, or a member. NULL: no failure yet; as a function:
 	 * never fails. Borrowed. No round trip. */
 	mcp_store *(*failed)(mcp_store *store);
-	/* Failure of a store that `failed` returned. Lives as long as the store; the next failure overwrites it. */
+	/* Failure of a store that `failed` returned. Valid as long as the store; the next failure overwrites it. */
 	const mcp_store_failure *(*failure)(mcp_store *store);
 	/* True while the circuit breaker is open. NULL: never. No round trip. */
 	bool (*is_tripped)(mcp_store *store);
-	/* Number of connection losses, certain or possible. Each invalidates all known CAS values: a restarted server
-	 * numbers from the beginning. NULL: none. No round trip. */
+	/* Number of connections that were lost or may have been lost. Each loss invalidates all known CAS values,
+	 * because a restarted server counts from the beginning. NULL: none. No round trip. */
 	uint64_t (*breaks)(mcp_store *store);
 	/* True if a server may still execute a write whose caller gave up. NULL: unknown. Does not wait. */
 	bool (*has_late_write)(mcp_store *store);
@@ -322,10 +328,10 @@ struct mcp_store {
 	const mcp_store_operations *operations;
 	/* "host:port", "unix:///path" or "memory://name", for messages. Owned by the store. */
 	const char *address;
-	mcp_store *beneath; /* that the store passes calls on to; NULL: none */
+	mcp_store *beneath; /* store that receives calls which this store does not handle; NULL: none */
 };
 
-/* Makes `store` the first one, from itself downward, that has the operation, or the last one. */
+/* Makes `store` the first store, from itself downward, that has the operation, or the last store. */
 #define MCP_STORE_DESCEND(store, operation)                                      \
 	while ((store)->operations->operation == NULL && (store)->beneath != NULL) { \
 		(store) = (store)->beneath;                                              \
@@ -387,15 +393,15 @@ static inline mcp_status mcp_store_delete_if(mcp_store *store, const mcp_key *ke
 	op.expects.cas = cas;
 	return mcp_store_change(store, &op);
 }
-/* False: the store never fills in proofs, so do not request any. */
+/* False: the store never fills in proofs, so do not request them. */
 static inline bool mcp_store_may_prove(const mcp_store *store) {
 	return store->operations->proves;
 }
 static inline bool mcp_store_may_take(const mcp_store *store, const mcp_proof *proof) {
 	return proof->cas != 0 && mcp_store_may_prove(store);
 }
-/* A cas over the caller's own write, without reading it again, even after user code. MCP_UNSUPPORTED: the proof is
- * empty or no longer valid and nothing was sent; read the item. */
+/* A cas over an item that the caller wrote, without reading it again, even after user code. MCP_UNSUPPORTED: the
+ * proof is empty or no longer valid and nothing was sent; read the item. */
 static inline mcp_status mcp_store_cas_proven(mcp_store *store, const mcp_key *key,
 	const mcp_record *record, const mcp_proof *proof) {
 	mcp_op op;
@@ -403,7 +409,7 @@ static inline mcp_status mcp_store_cas_proven(mcp_store *store, const mcp_key *k
 	op.expects = *proof;
 	return mcp_store_may_take(store, proof) ? mcp_store_change(store, &op) : MCP_UNSUPPORTED;
 }
-/* A delete_if, as cas_proven is a cas. */
+/* A delete_if over an item that the caller wrote, like cas_proven. */
 static inline mcp_status mcp_store_delete_proven(mcp_store *store, const mcp_key *key,
 	const mcp_proof *proof) {
 	mcp_op op;
@@ -448,21 +454,21 @@ static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key
 	*left_ms = status == MCP_OK ? op.number : 0;
 	return status;
 }
-/* A run by `get_many` and single changes. After a lost reply, ops that compare CAS values are MCP_EXISTS and are not
- * sent: their CAS values belong to the previous connection. */
+/* A run by `get_many` and single changes. After a lost reply, ops that compare CAS values are not sent and return
+ * MCP_EXISTS, because their CAS values belong to the previous connection. */
 void mcp_store_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count);
 static inline void mcp_store_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	bool has_own = store->operations->run != NULL;
 	(has_own ? store->operations->run : mcp_store_run_one_by_one)(store, ops, count);
 }
-/* Runs the ops of an array. MCP_UNREACHABLE: this process has no memory for a long list. */
+/* Runs the ops of an array. MCP_UNREACHABLE: memory exhausted for a long list. */
 void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count);
 /* Reads distinct keys by one run of gets; writes an op for each. */
 void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_op *ops);
-/* Deletes many keys by one run, without memory by single deletes. */
+/* Deletes many keys by one run. If memory is exhausted, by single deletes. */
 void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
-/* Size of a batch: the most writes to send ahead, of any length and if they are short. */
+/* Size of a batch: maximum number of writes to send ahead, of any length and of short writes. */
 #define MCP_STORE_AHEAD_ANY 100
 #define MCP_STORE_AHEAD_MAX 400
 static inline void mcp_store_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
@@ -556,7 +562,7 @@ static inline bool mcp_store_has_late_write(mcp_store *store) {
 	MCP_STORE_DESCEND(store, has_late_write);
 	return store->operations->has_late_write != NULL && store->operations->has_late_write(store);
 }
-/* True if the store must see each change before it is sent, so that writes cannot be batched. */
+/* True if the store must see each change before it is sent. Writes are then not batched. */
 static inline bool mcp_store_sees_each_change(const mcp_store *store) {
 	return store->operations->begin_change != NULL;
 }
@@ -579,7 +585,7 @@ static inline void mcp_store_disown(mcp_store *store) {
 }
 
 /* memcached's limit includes the item header and is 1 MiB if not reported: with a short key, 1048376 bytes of value
- * fitted and 1048528 did not (measured). Key and value together stay below this. */
+ * fitted and 1048528 did not (measured). Key and value together must be smaller. */
 #define MCP_STORE_ITEM_OVERHEAD 512
 #define MCP_STORE_ITEM_MAX (1048576 - MCP_STORE_ITEM_OVERHEAD)
 
@@ -606,8 +612,8 @@ static inline size_t mcp_store_size_of(const mcp_key *key, const mcp_record *rec
 
 /* --- buffers --- */
 
-/* Size up to which a process keeps a buffer forever. A larger buffer survives the 2 calls after the one that needed it:
- * repeated large reads are common, and new pages cost more than the copying. */
+/* Size up to which a process keeps a buffer forever. A larger buffer is kept for 2 more calls after the call that
+ * needed it: repeated large reads are common, and new pages cost more than the copying. */
 #define MCP_BUFFER_KEPT_MAX ((size_t)1024 * 1024)
 
 /* Reusable byte buffer of a store. An empty buffer is all zeroes; its owner frees it. */
@@ -621,7 +627,7 @@ typedef struct mcp_buffer {
 /* Slow path of mcp_buffer_reserve: reallocates. */
 bool mcp_buffer_grow(mcp_buffer *buffer, size_t extra);
 
-/* Reserves `extra` bytes after the content; views into the buffer become invalid. False: no memory, buffer
+/* Reserves `extra` bytes after the content; views into the buffer become invalid. False: memory exhausted, buffer
  * unchanged. */
 static inline bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra) {
 	return extra <= buffer->capacity - buffer->length || mcp_buffer_grow(buffer, extra);
@@ -650,8 +656,8 @@ static inline void mcp_buffer_trim(mcp_buffer *buffer) {
 /* Slow path of mcp_buffer_clear for a buffer above MCP_BUFFER_KEPT_MAX. */
 void mcp_buffer_clear_giant(mcp_buffer *buffer);
 
-/* Empties the buffer for its next use. Frees a large one that neither of the last 2 uses needed; `length` is the size
- * of the use that ends now. */
+/* Empties the buffer for its next use. Frees a large buffer that neither of the last 2 uses needed; `length` is the
+ * size of the last use. */
 static inline void mcp_buffer_clear(mcp_buffer *buffer) {
 	if (buffer->capacity > MCP_BUFFER_KEPT_MAX) {
 		mcp_buffer_clear_giant(buffer);
@@ -659,7 +665,7 @@ static inline void mcp_buffer_clear(mcp_buffer *buffer) {
 	buffer->length = 0;
 }
 
-/* Empties the buffer and sets its length to `bytes`, with undefined content. False: no memory, buffer empty. */
+/* Empties the buffer and sets its length to `bytes`, with undefined content. False: memory exhausted, buffer empty. */
 static inline bool mcp_buffer_use(mcp_buffer *buffer, size_t bytes) {
 	mcp_buffer_clear(buffer);
 	if (!mcp_buffer_reserve(buffer, bytes)) {
@@ -673,25 +679,23 @@ static inline bool mcp_buffer_use(mcp_buffer *buffer, size_t bytes) {
 
 /* protocol.txt: larger numbers are absolute Unix times. */
 #define MCP_EXPIRY_RELATIVE_MAX_S 2592000
-/* An absolute time in 1970: the item expires at once, text and binary (measured). */
+/* An absolute time in 1970: the item expires immediately, in the text and the binary protocol (measured). */
 #define MCP_EXPIRY_PAST 2592001
-/* Larger numbers become negative in memcached's 32 bits: the item is stored, but expires at once (measured). */
+/* Larger numbers become negative in memcached's 32 bits: the item is stored, but expires immediately (measured). */
 #define MCP_EXPIRY_ABSOLUTE_MAX_S 2147483647
 /* Expiry number of an item that never expires. */
 #define MCP_EXPIRY_NEVER 0
 /* TTL that never expires. */
 #define MCP_TTL_FOREVER 0
 
-/* The expiry number for ttl_ms; 0: never expires.
- * The item lives at least ttl_ms and less than ttl_ms + 2 s. A relative expiry of n seconds lives (n-1, n]
- * on memcached's clock, so 1 s is added.
- * Sometimes it lives up to 1 s less. The server reads its clock later every second (0.6 ms, measured), so
- * that its time advances by 2 s at once about twice per hour. If that matters, the caller must add 1 s.
- * From 30 days on the number is absolute. The item then lives less than ttl_ms + 3 s, because the server's
- * wall clock has its own phase. Both hosts' clocks must agree. An end after January 2038, which memcached
- * does not support, becomes never. */
+/* The expiry number for ttl_ms; 0: never expires. The item lives at least ttl_ms and less than ttl_ms + 2 s. With a
+ * relative expiry of n seconds, an item lives (n-1, n] s on memcached's clock, so 1 s is added. Sometimes it lives
+ * up to 1 s less. The server reads its clock slightly later each second (0.6 ms, measured), so its time advances by
+ * 2 s in one step about twice per hour. If that matters, the caller must add 1 s. From 30 days on, the number is
+ * absolute. The item then lives less than ttl_ms + 3 s, because the server's wall clock has its own phase. Both
+ * hosts' clocks must agree. An end after January 2038, which memcached does not support, becomes never. */
 int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms);
-/* Whether the number depends on wall_ms: only for long TTLs. */
+/* Whether the number depends on wall_ms, which applies only to long TTLs. */
 static inline bool mcp_expiry_needs_wall(uint64_t ttl_ms) {
 	/* 1 s is added. */
 	return ttl_ms > (uint64_t)(MCP_EXPIRY_RELATIVE_MAX_S - 1) * 1000;
@@ -700,10 +704,10 @@ static inline bool mcp_expiry_needs_wall(uint64_t ttl_ms) {
 /* --- steps: a few commands on keys of one server, executed in order --- */
 
 /* A connection that has verified its peer sends the steps as one batch. Other stores send them one after the other.
- * The CAS values that steps return may be kept across user code: each names its connection and is never sent over
- * another one. */
+ * The CAS values that steps return may be kept across user code, because each names its connection and is never sent
+ * over another connection. */
 
-/* Room for a write and a read of 32 keys, which is sufficient for the permits of most semaphores. */
+/* A write and reads of 32 keys, which is sufficient for the permits of most semaphores. */
 #define MCP_STEPS_MAX 33
 
 /* True if a step must go over the connection that it names. */
@@ -721,8 +725,8 @@ void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status statu
  *   connection is closed: read the item again.
  * - Otherwise each step has its own status. A step is executed whatever the reply to the previous step was.
  * - After a connection failure, no further step is sent. A write without a reply is MCP_UNKNOWN, or MCP_UNREACHABLE if
- *   it was certainly not sent. Reads may be retried, writes only if a closed connection took nothing of them.
- * Records of steps have no `proof`. */
+ *   it was certainly not sent. Reads may be retried, writes only if a closed connection has not taken any byte of
+ *   them. Records of steps have no `proof`. */
 static inline void mcp_store_steps(mcp_store *store, mcp_op *steps, size_t count) {
 	if (store->operations->steps != NULL) {
 		store->operations->steps(store, steps, count);
@@ -737,7 +741,7 @@ static inline void mcp_store_steps_at_once(mcp_store *store, mcp_op *steps, size
 	mcp_store_steps(store, steps, count);
 }
 
-/* --- for stores --- */
+/* --- for implementations of stores --- */
 
 /* True for a list of gets, false for a list of writes. */
 static inline bool mcp_ops_are_reads(mcp_op *const *ops, size_t count) {
@@ -749,14 +753,14 @@ void mcp_ops_answer(mcp_op *const *ops, size_t count, mcp_status status);
 /* Store that executes steps one by one. */
 typedef struct mcp_steps_way {
 	mcp_store *store;
-	/* Returns the name of the open connection, or of the next one. */
+	/* Returns the number of the open connection, or of the next connection. */
 	uint64_t (*connection)(mcp_store *store);
-	bool renews; /* a renewal before a read costs no round trip */
+	bool renews; /* the store can renew and read in 1 round trip */
 } mcp_steps_way;
 
 /* Returns MCP_OK if all steps may be sent, otherwise the status of all steps. */
 mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t count);
-/* Judges the steps, then executes them by the single verbs; the reads are one run. */
+/* Checks the steps, then executes them by the single verbs; the reads are one run. */
 void mcp_steps_one_by_one(const mcp_steps_way *way, mcp_op *steps, size_t count);
 
 #endif

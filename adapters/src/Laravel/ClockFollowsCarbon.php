@@ -1,5 +1,5 @@
 <?php
-/* For an application's tests: the extension's clock goes where Laravel's time travel goes. */
+/* For tests of an application: the extension's clock follows Laravel's time travel. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -13,21 +13,21 @@ use Illuminate\Support\Facades\Event;
 use McPatterns\Clock;
 
 /**
- * Of a test case of Laravel's. travel(), travelTo(), freezeTime(), freezeSecond() and travelBack() move Clock, and with it what ends
- * by it: values, locks, limits, and servers `memory://`. Whoever calls Carbon::setTestNow() itself is followed at the next
- * event of a cache, or by followCarbon(). A memcached server has a clock of its own.
+ * For test cases of Laravel. travel(), travelTo(), freezeTime(), freezeSecond() and travelBack() also move Clock, which
+ * determines the expiry of values, locks, limits, and `memory://` servers. After a direct call of Carbon::setTestNow(),
+ * the clock follows at the next cache event, or by followCarbon(). A memcached server has its own clock.
  *
  * @phpstan-require-extends \Illuminate\Foundation\Testing\TestCase
  */
 trait ClockFollowsCarbon
 {
-	/** Called by Laravel once the application is there. */
+	/** Laravel calls this after the application was created. */
 	protected function setUpClockFollowsCarbon(): void
 	{
 		Event::listen([RetrievingKey::class, RetrievingManyKeys::class, WritingKey::class, WritingManyKeys::class, ForgettingKey::class], self::followCarbon(...));
 	}
 
-	/** Called by Laravel before the application goes. */
+	/** Laravel calls this before the application is destroyed. */
 	protected function tearDownClockFollowsCarbon(): void
 	{
 		Clock::unfreeze();

@@ -7,7 +7,7 @@ namespace McPatterns\Adapters\Laravel;
 
 use Illuminate\Cache\Limiters\ConcurrencyLimiterBuilder;
 
-/** Cache::funnel() with the extension's Semaphore behind it: limit(), releaseAfter(), block(), then(). sleep() changes nothing. */
+/** Cache::funnel() with the extension's Semaphore behind it: limit(), releaseAfter(), block(), then(). sleep() has no effect. */
 final class Funnel extends ConcurrencyLimiterBuilder
 {
     protected function createLimiter(): FunnelLimiter

@@ -11,7 +11,7 @@ use McPatterns\LockLostException;
 use McPatterns\LockTimeoutException;
 use McPatterns\Semaphore;
 
-/** At most so many at a time, among all processes and hosts; a permit comes back also when its holder exits or dies. */
+/** Limits the number of holders among all processes and hosts. A permit is also released if its holder exits or is killed. */
 final class FunnelLimiter extends ConcurrencyLimiter
 {
     private readonly Semaphore $semaphore;
@@ -23,7 +23,7 @@ final class FunnelLimiter extends ConcurrencyLimiter
     }
 
     /**
-     * Without a callback the permit stays until its seconds are over.
+     * Without a callback, the permit is held until it expires.
      *
      * @param int $timeout
      * @param callable|null $callback

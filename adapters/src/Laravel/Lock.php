@@ -12,15 +12,15 @@ use McPatterns\LockTimeoutException as NativeTimeout;
 use McPatterns\Pool;
 
 /**
- * Laravel's lock on the extension's: a release never frees another holder's, block() waits without polling at fixed times,
- * and what get() and block() run gives the lock back even when it exits or dies of a fatal error. A lock without a callback
- * stays until it is released by its owner's name or its seconds are over, whatever becomes of this object.
+ * Laravel's lock over the extension's Lock. A release never releases another holder's lock, and block() does not poll
+ * at fixed intervals. A callback of get() or block() releases the lock even if it exits or ends with a fatal error. A
+ * lock without a callback is held until its owner releases it or it expires, even if this object is destroyed.
  */
 final class Lock extends \Illuminate\Cache\Lock
 {
     private readonly Native $lock;
 
-    /** $seconds 0: no end. */
+    /** $seconds 0: never expires. */
     public function __construct(private readonly Pool $pool, string $name, int $seconds, ?string $owner = null)
     {
         parent::__construct($name, $seconds, $owner);
@@ -59,7 +59,7 @@ final class Lock extends \Illuminate\Cache\Lock
         return $this->lock->isHeld() ? $this->lock->release() : $this->taken(1)->release();
     }
 
-    /** Starts the lock's seconds again; false when it is not this owner's any more. */
+    /** Restarts the TTL. Returns false if this owner no longer holds the lock. */
     public function refresh($seconds = null): bool
     {
         $ttl = $this->ttl($seconds ?? $this->seconds);
@@ -75,7 +75,7 @@ final class Lock extends \Illuminate\Cache\Lock
         $this->lock->forceRelease();
     }
 
-    /** Refuses writes by an older holder where what is written to remembers the largest it has seen: McPatterns\Lock::token(). */
+    /** Returns a fencing token. A database that remembers the largest token can reject writes of a previous holder: see McPatterns\Lock::token(). */
     public function token(): int
     {
         return $this->lock->token();
@@ -92,7 +92,7 @@ final class Lock extends \Illuminate\Cache\Lock
         return $this->lock->currentOwner();
     }
 
-    /** Acquired by another object of the same owner's name, in this process or another; released when the answer dies, unless it is detached. */
+    /** Takes over the lock that another object with the same owner name acquired, in this process or another. The returned lock is released when it is destroyed, unless it is detached. */
     private function taken(int|float $ttl): Native
     {
         return Native::restore($this->pool, $this->name, $this->owner, $ttl);
@@ -103,7 +103,7 @@ final class Lock extends \Illuminate\Cache\Lock
         return $seconds > 0 ? min($seconds, Store::MOST_SECONDS) : INF;
     }
 
-    /** A lock that was lost in the middle is not told of, as it is not in Laravel; refresh() and token() do. */
+    /** Does not report a lock that was lost during the callback, as in Laravel. refresh() and token() report it. */
     private function run(callable $callback, int $wait): mixed
     {
         if ($this->lock->isHeld()) {

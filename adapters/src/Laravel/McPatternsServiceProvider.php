@@ -19,10 +19,10 @@ use Illuminate\Support\ServiceProvider;
 use McPatterns\Pool;
 use McPatterns\SessionHandler;
 
-/** The drivers "mcpatterns" of the cache and of sessions, and a store of that name: CACHE_STORE or SESSION_DRIVER is all that an application must set. */
+/** The drivers "mcpatterns" of the cache and of sessions, and a store of that name: an application must only set CACHE_STORE or SESSION_DRIVER. */
 final class McPatternsServiceProvider extends ServiceProvider
 {
-    /** Octane's events, by name: it need not be there. */
+    /** Octane's events, by name, because Octane may not be installed. */
     private const REQUEST_ENDS = ['Laravel\Octane\Events\RequestTerminated', 'Laravel\Octane\Events\TaskTerminated', 'Laravel\Octane\Events\TickTerminated'];
     private const JOB_ENDS = [JobProcessed::class, JobFailed::class, JobExceptionOccurred::class];
 
@@ -44,7 +44,7 @@ final class McPatternsServiceProvider extends ServiceProvider
         $this->app->extend(LaravelsRateLimiter::class, fn (LaravelsRateLimiter $limiter): LaravelsRateLimiter => RateLimiter::over($limiter));
     }
 
-    /** Where a process has several: a worker's requests and jobs, and the applications that tests make. */
+    /** For processes with several requests: a worker's requests and jobs, and the applications that tests create. */
     private function endRequests(): void
     {
         if (self::$hasApplication) {
@@ -56,7 +56,7 @@ final class McPatternsServiceProvider extends ServiceProvider
                 Pool::endRequest();
             });
             $events->listen(self::JOB_ENDS, static function (JobProcessed|JobFailed|JobExceptionOccurred $event): void {
-                // Of no worker: the request that has dispatched it goes on.
+                // Not for sync jobs, because the request that dispatched the job continues.
                 if (!$event->job instanceof SyncJob) {
                     Pool::endRequest();
                 }
@@ -64,7 +64,7 @@ final class McPatternsServiceProvider extends ServiceProvider
         });
     }
 
-    /** Cache::memo() asks the container under this name first, and puts its own repository there only when it has none. */
+    /** Cache::memo() looks up this name in the container first, and creates its own repository only if the name is missing. */
     private static function bindMemoized(Application $app): void
     {
         $stores = $app->make(Config::class)->get('cache.stores');

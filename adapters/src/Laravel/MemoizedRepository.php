@@ -7,7 +7,7 @@ namespace McPatterns\Adapters\Laravel;
 
 use Closure;
 
-/** What Cache::memo() is: each value is asked for once in a request, and rebuilt by one process of all. */
+/** The repository of Cache::memo(): each value is read once per request, and rebuilt by only one process. */
 final class MemoizedRepository extends \Illuminate\Cache\Repository
 {
     use RemembersWithWarmth;

@@ -7,7 +7,7 @@ namespace McPatterns\Adapters\Laravel;
 
 use Closure;
 
-/** Laravel's memory of a request's values, with a way in for remember(), so that what it misses is rebuilt by one process. */
+/** Laravel's memory of a request's values, with an access for remember(), so that one process rebuilds a missing value. */
 final class MemoizedStore extends \Illuminate\Cache\MemoizedStore
 {
     /** @var array<string, MemoizedTaggedCache> Laravel's own, as of Laravel 13 */

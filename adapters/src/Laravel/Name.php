@@ -10,10 +10,10 @@ use Stringable;
 
 use function Illuminate\Support\enum_value;
 
-/** What Laravel takes for a key, a tag or a name: a string, a number, an enum's case. */
+/** A key, tag or name as Laravel accepts it: a string, a number or an enum case. */
 final class Name
 {
-    /** Bytes that Cache takes for a tag. */
+    /** Maximum length of a tag in bytes. */
     private const LONGEST_TAG = 250;
 
     public static function ofTag(string $name): string

@@ -8,8 +8,8 @@ namespace McPatterns\Adapters\Laravel;
 use Illuminate\Cache\RateLimiter as Laravels;
 
 /**
- * Laravel's limiter, which loses no hit: its own sets the count back when it could not begin it, and whoever did begin it
- * has not counted yet.
+ * Laravel's limiter without lost hits. Laravel's own limiter resets a count that another process has just created but
+ * not incremented yet.
  */
 final class RateLimiter extends Laravels
 {
@@ -18,7 +18,7 @@ final class RateLimiter extends Laravels
         parent::__construct($repository);
     }
 
-    /** In place of one over a repository of this driver; another, and one of the application's own class, is answered as it is. */
+    /** Replaces a limiter over a repository of this driver. Returns other limiters and those of the application's own class unchanged. */
     public static function over(Laravels $limiter): Laravels
     {
         $repository = $limiter->cache;
@@ -31,7 +31,7 @@ final class RateLimiter extends Laravels
         return $own;
     }
 
-    /** One step begins the count, with its end, or goes on with it. */
+    /** Creates the count with its expiry, or increments it, in one step. */
     public function increment($key, $decaySeconds = 60, $amount = 1): int
     {
         $seconds = $this->secondsUntil($decaySeconds);

@@ -17,10 +17,10 @@ use McPatterns\Cache;
 use McPatterns\Clock;
 use Throwable;
 
-/** One computation of a repository's remember(): makes the events of its storing that Laravel's own would fire. */
+/** One computation of a repository's remember(): creates the events that Laravel's own remember() would fire when it stores. */
 final class Rebuild
 {
-    /** Seconds: what the clock, which counts milliseconds, cannot tell apart is no later. */
+    /** Resolution of the clock in seconds. Times closer than this count as equal. */
     private const RESOLUTION = 0.0005;
 
     private ?int $seconds = null;
@@ -35,8 +35,9 @@ final class Rebuild
     }
 
     /**
-     * Returns what the callback returns. An exception that is an answer waits for end() where there is no old value. Where there is
-     * one, flexible() gives it to all callers, and the exception goes to the application's handler, as from Laravel's own refresh.
+     * Returns the result of the callback. An exception that is a response is kept for end() if no stale value exists.
+     * If one exists, flexible() returns it to all callers, and the exception goes to the application's handler, as from
+     * Laravel's own refresh.
      */
     public function run(Closure $callback, bool $hasOld, bool $isFlexible): mixed
     {
@@ -56,7 +57,7 @@ final class Rebuild
         return $this->answer !== null;
     }
 
-    /** Comes between the computation and the storing, for so many seconds. */
+    /** Called between the computation and the store, with the TTL in seconds. */
     public function write(mixed $value, int $seconds): CacheEvent
     {
         $this->seconds = $seconds;
@@ -65,7 +66,7 @@ final class Rebuild
     }
 
     /**
-     * What became of it; null where nothing was to be stored.
+     * Returns the event about the result of the store; null if no value was to be stored.
      *
      * @throws Throwable the callback's answer
      */
@@ -82,7 +83,7 @@ final class Rebuild
             : new KeyWriteFailed($this->store, $this->key, $value, $this->seconds ?: null);
     }
 
-    /** A null that another computed while this caller waited is its answer; one from before is none. */
+    /** Returns whether a null was stored while this caller waited. Such a null is the result; an older null is not. */
     public static function isStoredSince(Cache $cache, string $item, float $began): bool
     {
         $now = Clock::now();

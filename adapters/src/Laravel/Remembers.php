@@ -23,14 +23,14 @@ use McPatterns\Entry;
 use McPatterns\Refresh;
 use McPatterns\Status;
 
-/** What a repository of Laravel's composes of several calls, and the extension does in one. */
+/** Methods that Laravel's repository composes of several calls, and that the extension executes in one call. */
 trait Remembers
 {
     use RemembersWithWarmth;
 
     /**
-     * One process of all computes; the others wait for its value, or with a `grace` in the store's configuration get the old
-     * one. A null is returned, and computed again by the next caller.
+     * One process computes the value. The others wait for it or, with a `grace` in the store's configuration, get the
+     * stale value. A null is returned, and computed again by the next caller.
      */
     public function remember($key, $ttl, Closure $callback): mixed
     {
@@ -43,9 +43,10 @@ trait Remembers
     }
 
     /**
-     * Past the first number's seconds one process rebuilds the value, after its response where the SAPI has such a moment,
-     * and all get the old one until the second's are over. $lock['seconds']: its lease. The rebuild never belongs to a
-     * failed request's fate, so $alwaysDefer changes nothing. What is no Closure is the value itself, as Laravel has it.
+     * After the first number of seconds, one process rebuilds the value, after its response if the SAPI supports that.
+     * All others get the stale value until the second number of seconds. $lock['seconds']: lease of the rebuild.
+     * $alwaysDefer has no effect, because the rebuild does not depend on the success of the request. A $callback that
+     * is not a Closure is the value itself, as in Laravel.
      */
     public function flexible($key, $ttl, $callback, $lock = null, $alwaysDefer = false): mixed
     {
@@ -56,7 +57,7 @@ trait Remembers
     }
 
     /**
-     * For one caller of all.
+     * Only one of concurrent callers gets the value.
      *
      * @param \UnitEnum|array<array-key, mixed>|string $key
      */
@@ -130,7 +131,7 @@ trait Remembers
         $item = $this->itemKey($name);
         $this->values()->note($item);
         $isFlexible = $refresh === Refresh::AfterResponse;
-        /** @var Rebuild|false|null $rebuild null: nothing is computed; false: nor will it be for this caller, who has its answer */
+        /** @var Rebuild|false|null $rebuild null: not computed yet; false: this caller already has its result */
         $rebuild = null;
         $compute = function (Entry $there) use (&$rebuild, $values, $name, $store, $callback, $isFlexible): mixed {
             $isHeard = $rebuild === null;
@@ -155,7 +156,8 @@ trait Remembers
             if ($rebuild !== null || $recursion::class !== LogicException::class) {
                 throw $recursion;
             }
-            // The callback has asked for its own key. As over Laravel's stores it is called, and the outer call's value is the one to stay.
+            // The callback has read its own key. It is called, as with Laravel's stores, and the outer call's value is
+            // stored.
             $this->event(new CacheMissed($store, $name));
             return $callback();
         }
@@ -175,7 +177,7 @@ trait Remembers
         }
     }
 
-    /** Seconds, 0 for ever; null: not to be stored. */
+    /** Returns the TTL in seconds. 0: never expires. null: do not store. */
     private function lifetime(mixed $ttl): ?int
     {
         if ($ttl === null) {

@@ -16,7 +16,7 @@ final class Repository extends \Illuminate\Cache\Repository
     use Remembers;
 
     /**
-     * Reads the values that get(), remember() and flexible() are going to need, in 1 round trip per server.
+     * Prefetches values for get(), remember() and flexible(), in 1 round trip per server.
      *
      * @param iterable<mixed> $keys
      */

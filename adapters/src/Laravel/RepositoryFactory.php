@@ -10,10 +10,10 @@ use Illuminate\Contracts\Events\Dispatcher;
 use Illuminate\Contracts\Foundation\Application;
 use Psr\Log\LoggerInterface;
 
-/** A repository of what config/cache.php says of its store. */
+/** Creates a repository from its store's settings in config/cache.php. */
 final class RepositoryFactory
 {
-    /** What the application's key is hashed with, so that the signing key is no key of anything else. */
+    /** Purpose that is hashed with the application's key, so that the signing key is not used for anything else. */
     private const PURPOSE = 'the cache of mcpatterns';
 
     /** @param array<array-key, mixed> $config */
@@ -35,7 +35,7 @@ final class RepositoryFactory
     }
 
     /**
-     * Made of APP_KEY and APP_PREVIOUS_KEYS where none is given; null: values are not signed.
+     * Derived from APP_KEY and APP_PREVIOUS_KEYS if no key is given. null: values are not signed.
      *
      * @return mixed as Pool takes it
      */
@@ -47,7 +47,7 @@ final class RepositoryFactory
         $previous = $laravel->get('app.previous_keys');
         $keys = [$laravel->get('app.key'), ...(is_array($previous) ? array_values($previous) : [])];
         $secrets = array_filter($keys, fn (mixed $key): bool => is_string($key) && $key !== '');
-        // Nothing is signed by a previous key.
+        // Previous keys do not sign.
         return isset($secrets[0]) ? array_map(fn (string $secret): string => hash_hmac('sha256', self::PURPOSE, $secret), array_values($secrets)) : null;
     }
 }

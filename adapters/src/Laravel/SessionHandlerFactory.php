@@ -13,12 +13,12 @@ use McPatterns\Adapters\Arguments;
 use McPatterns\SessionHandler;
 
 /**
- * The session driver: a handler over the Pool of the cache store that config/session.php names. Laravel's own Store calls
- * read and write alone: by lock a session is held between the two.
+ * The session driver: a handler over the Pool of the cache store that config/session.php names. Laravel's Store only
+ * calls read and write. In the mode lock, the session is locked between the two.
  */
 final class SessionHandlerFactory
 {
-    /** Laravel's own serialize() of an array, or what it has made of it, whatever php.ini says of PHP's sessions. */
+    /** Laravel serializes an array itself, so the format does not depend on php.ini's settings for PHP's sessions. */
     private const FORMAT = 'php_serialize';
     private const DECIDED = ['pool', 'ttl', 'format'];
 

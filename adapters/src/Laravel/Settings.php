@@ -14,10 +14,10 @@ use McPatterns\Cache;
 use McPatterns\Pool;
 
 /**
- * One store of config/cache.php. Besides `servers`, `lock_servers`, `prefix`, `grace` and `log` it may have every parameter of Pool's and
- * Cache's constructors, in snake case (connect_timeout, signing_key, transport, lease, wait, early, jitter,
- * stale_on_error, copies ...), but those that Laravel's own rules decide. Where a parameter is an enum, its case's name will
- * do, because env() has only strings.
+ * One store of config/cache.php. In addition to `servers`, `prefix`, `grace` and `log`, it may have every parameter of
+ * Pool's and Cache's constructors, in snake case (connect_timeout, signing_key, transport, lease, wait, early, jitter,
+ * stale_on_error, copies ...), except those that Laravel's rules determine. For an enum parameter, the name of a case
+ * is sufficient, because env() returns only strings.
  */
 final class Settings
 {
@@ -31,7 +31,7 @@ final class Settings
 
     /**
      * @param array<array-key, mixed> $config
-     * @param ?Closure(string, array<mixed>): void $log is told what fails, where 'log' wants that
+     * @param ?Closure(string, array<mixed>): void $log receives failures, if 'log' is enabled
      */
     public function __construct(private readonly array $config, private readonly ?Closure $log = null)
     {
@@ -70,7 +70,7 @@ final class Settings
         return $pool;
     }
 
-    /** Without a grace, because Laravel's values are gone when their TTL is over; only remember() and flexible() store with one. */
+    /** Without a grace, because Laravel's values are missing after their TTL. Only remember() and flexible() store with a grace. */
     public function cache(Pool $pool, bool $stale = true): Cache
     {
         $decided = ['pool' => $pool, 'prefix' => self::GROUP, 'ttl' => 0, 'grace' => 0, 'stale' => $stale, 'clearable' => !$this->hasCopies()];
@@ -99,7 +99,8 @@ final class Settings
     }
 
     /**
-     * As Pool takes them, or as Laravel's memcached driver does: a list of ['host' => ..., 'port' => ..., 'weight' => ...].
+     * In the format of Pool, or of Laravel's memcached driver: a list of ['host' => ..., 'port' => ..., 'weight' =>
+     * ...].
      *
      * @return string|list<string>|null null: those of php.ini
      */

@@ -19,12 +19,13 @@ use RuntimeException;
 use Throwable;
 
 /**
- * Laravel's view of a Cache without a grace: a value is there until its TTL ends, and null is as good as none. A server
- * that is down is a miss, and false for writes; locks throw ServerException, because "could not ask" is not "taken".
+ * Laravel's view of a Cache without a grace: a value exists until its TTL expires, and null counts as missing. If a
+ * server is down, reads miss and writes return false. Locks throw ServerException, because an unreachable server does
+ * not mean that the lock is held.
  */
 final class Store extends TaggableStore implements FlushesLocks, LockProvider
 {
-    /** The longest TTL that the extension takes, of 317 years; what is to last longer lasts so long. */
+    /** The longest TTL that the extension accepts, 317 years. Longer TTLs are shortened to it. */
     public const MOST_SECONDS = Seconds::MOST;
 
     private Pool $pool;
@@ -40,19 +41,19 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
         $this->open();
     }
 
-    /** What flexible() keeps is found until the second of its numbers. A value that its own class refuses is a miss, here and in many(). */
+    /** Returns values of flexible() until the second of its numbers. Here and in many(), a value whose own code throws counts as a miss. */
     public function get($key): mixed
     {
         $this->learned?->note((string) $key);
         try {
             return $this->cache->peek((string) $key);
-        } catch (Throwable) {    // by the code of the value: no server makes a read throw
+        } catch (Throwable) {    // thrown by the value's code, because reads never throw because of a server
             return null;
         }
     }
 
     /**
-     * Reads the values that get() and the repository's remember() are going to need, in 1 round trip per server: Cache::prefetch().
+     * Prefetches values for get() and the repository's remember(), in 1 round trip per server: Cache::prefetch().
      *
      * @param iterable<array-key> $keys
      */
@@ -90,7 +91,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
      * What flexible() keeps is found until the first of its numbers.
      *
      * @param array<array-key> $keys
-     * @return array<array-key, mixed> null for what is not there
+     * @return array<array-key, mixed> null for missing keys
      */
     public function many(array $keys): array
     {
@@ -98,8 +99,8 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
     }
 
     /**
-     * False when it was not stored, also because it is too large. True where 'guarded' has kept it from being stored, as the key was
-     * deleted meanwhile: nothing has failed. $seconds 0: no end.
+     * Returns false if the value was not stored, for example because it is too large. Returns true if 'guarded' has
+     * prevented the store because the key was deleted meanwhile, which is not a failure. $seconds 0: never expires.
      */
     public function put($key, $value, $seconds): bool
     {
@@ -120,7 +121,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
         }
     }
 
-    /** Atomic: of all that try at once one stores. */
+    /** Atomic: exactly one of concurrent callers stores. */
     public function add(string|int $key, mixed $value, int $seconds): bool
     {
         try {
@@ -131,8 +132,8 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
     }
 
     /**
-     * A number that is not there begins at 0, and has no end unless it begins with one. A number that is not negative stops
-     * at 0. A numeric string counts as its integer part. False when the value is no number, or the server is down.
+     * A missing number starts at 0 and never expires. A number that is not negative stops at 0. A numeric string counts
+     * as its integer part. Returns false if the value is not a number, or the server is down.
      */
     public function increment($key, $value = 1, int $seconds = 0): int|false
     {
@@ -140,7 +141,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
         if (!$this->hasCopies) {
             try {
                 return $this->cache->increment((string) $key, $by, 0, Seconds::ttl($seconds));
-            } catch (StoredValueException) {    // no integer, but perhaps a numeric string
+            } catch (StoredValueException) {    // not an integer, but possibly a numeric string
             }
         }
         return $this->countInValue((string) $key, $by, $seconds);
@@ -157,7 +158,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
     }
 
     /**
-     * A new TTL for the value that is there; false when none is.
+     * Sets a new TTL for an existing value. Returns false if no value exists.
      *
      * @param string $key
      * @param int $seconds
@@ -198,7 +199,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
         return $this->cache->forget((string) $key);
     }
 
-    /** Everything under the prefix, and nothing else on the servers; locks stay. */
+    /** Deletes all values under the prefix. Other data on the servers and locks are kept. */
     public function flush(): bool
     {
         if ($this->hasCopies) {
@@ -213,7 +214,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
         return $this->settings->prefix();
     }
 
-    /** Keys, tags, locks and permits have it before them from now on; what is there under another stays there. */
+    /** Sets the prefix of keys, tags, locks and permits. Data under another prefix is kept. */
     public function setPrefix(?string $prefix): void
     {
         $this->settings = $this->settings->withPrefix((string) $prefix);
@@ -230,7 +231,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
         return new TaggedCache($tagged, new TagSet($this, $names));
     }
 
-    /** What the extension can and Laravel's interfaces do not say. */
+    /** Features of the extension that Laravel's interfaces do not have. */
     public function cache(): Cache
     {
         return $this->cache;
@@ -256,7 +257,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
         $this->hasCopies = $this->settings->hasCopies();
     }
 
-    /** Changes the value itself, whose end stays: a running number has one place and belongs to an integer. */
+    /** Changes the value itself and keeps its expiry, because a running number belongs to an integer. */
     private function countInValue(string $key, int $by, int $seconds): int|false
     {
         $there = $this->cache->entry($key);
@@ -268,7 +269,7 @@ final class Store extends TaggableStore implements FlushesLocks, LockProvider
         }
     }
 
-    /** As Cache::increment() counts. */
+    /** Counts like Cache::increment(). */
     private static function sum(mixed $number, int $by): int
     {
         $sum = is_numeric($number) ? (int) $number + $by : null;

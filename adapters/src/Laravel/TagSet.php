@@ -7,7 +7,7 @@ namespace McPatterns\Adapters\Laravel;
 
 use McPatterns\Key;
 
-/** The tags of a TaggedCache: their numbers are the extension's, so that no key stands for a tag and no key's name changes when one is flushed. */
+/** The tags of a TaggedCache. The extension keeps the tag versions, so tags have no keys in the store, and a flush does not change the names of keys. */
 final class TagSet extends \Illuminate\Cache\TagSet
 {
     /** @param list<string> $names */
@@ -26,7 +26,7 @@ final class TagSet extends \Illuminate\Cache\TagSet
         $this->flushAll();
     }
 
-    /** Nothing old is served after it. False when a server could not be told. */
+    /** No value from before the flush is served afterwards. Returns false if a server was unreachable. */
     public function flushAll(): bool
     {
         $names = array_map(Name::ofTag(...), $this->getNames());
@@ -44,7 +44,7 @@ final class TagSet extends \Illuminate\Cache\TagSet
         $this->resetTag($name);
     }
 
-    /** It stays the same: what is flushed is not found because of its tags, not because of its name. */
+    /** The namespace does not change: flushed values are invalid because of their tags, not because of their names. */
     public function getNamespace(): string
     {
         return Key::of('tags', ...$this->getNames());

@@ -10,7 +10,7 @@ use Illuminate\Cache\Events\CacheFlushFailed;
 use Illuminate\Cache\Events\CacheFlushing;
 use Illuminate\Cache\Events\RetrievingManyKeys;
 
-/** What Cache::tags() is. A value is found with the same tags in the same order, and gone when any of them is flushed. */
+/** The repository of Cache::tags(). A value is found with the same tags in the same order, until any of them is flushed. */
 final class TaggedCache extends \Illuminate\Cache\TaggedCache
 {
     use Remembers;
@@ -20,7 +20,7 @@ final class TaggedCache extends \Illuminate\Cache\TaggedCache
         parent::__construct($store, $tags);
     }
 
-    /** One round trip per server and tag, however many values have it. False when a server could not be told. */
+    /** One round trip per server and tag, however many values have the tag. Returns false if a server was unreachable. */
     public function flush(): bool
     {
         $this->event(new CacheFlushing($this->getName()));
@@ -41,7 +41,7 @@ final class TaggedCache extends \Illuminate\Cache\TaggedCache
     }
 
     /**
-     * All in one round trip per server. A list of keys, or key => default.
+     * Reads all in one round trip per server. $keys: a list of keys, or key => default.
      *
      * @param array<array-key, mixed> $keys
      * @return array<array-key, mixed>

@@ -1,5 +1,5 @@
 <?php
-/* What the store "mcpatterns" is when config/cache.php has none of that name; an entry there goes before each of these. */
+/* Defaults of the store "mcpatterns". Entries in config/cache.php override them. */
 /* SPDX-License-Identifier: MIT */
 
 return [

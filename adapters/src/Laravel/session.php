@@ -1,5 +1,5 @@
 <?php
-/* What config/session.php says under "mcpatterns", each where it has no such entry. */
+/* Defaults of the entries under "mcpatterns" in config/session.php. */
 /* SPDX-License-Identifier: MIT */
 
 return [

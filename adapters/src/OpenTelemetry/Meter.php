@@ -11,18 +11,18 @@ use OpenTelemetry\API\Metrics\ObservableCallbackInterface;
 use OpenTelemetry\API\Metrics\ObserverInterface;
 
 /**
- * What Metrics::read() says, as observable instruments: read once at each collection, and never in between.
+ * Observable instruments for the numbers of Metrics::read(), which are read once per collection.
  *
- * The numbers are those of all processes that share the memory, so one process of a host is to observe them: a command that
- * runs for ever, with the same mcpatterns.shared_memory_path as the workers. Keys are no attributes. OpenTelemetry has no
- * observable histogram: the distributions of times are counters by the attribute "le", as Prometheus has its buckets, each of
- * which counts what took at most so many seconds.
+ * The numbers are those of all processes that share the memory, so only one process of a host should observe them: a
+ * command that runs permanently, with the same mcpatterns.shared_memory_path as the workers. Keys are not attributes.
+ * OpenTelemetry has no observable histogram, so the distributions of times are counters with the attribute "le", like
+ * Prometheus' buckets. Each counts the events that took at most that number of seconds.
  *
  * @phpstan-import-type MetricsReading from Metrics
  */
 final class Meter
 {
-    /** Name => unit and what it is: what is more than a count of Metrics::legend(). */
+    /** Name => unit and description, for instruments that are not counts of Metrics::legend(). */
     private const COUNTERS = [
         'mcpatterns.cache.reads' => ['{read}', 'Reads by result'],
         'mcpatterns.cache.compute.time.bucket' => ['{computation}', 'Computations that took at most le seconds'],
@@ -34,10 +34,10 @@ final class Meter
         'mcpatterns.server.breaker.open' => ['1', '1 while any process has an open circuit breaker for the server'],
         'mcpatterns.processes' => ['{process}', 'Live processes that count'],
     ];
-    /** Counts of which one instrument tells by an attribute: its value. */
+    /** Counts that share an instrument: value of its attribute. */
     private const RESULTS = ['hits' => 'hit', 'near_hits' => 'near_hit', 'stale' => 'stale', 'misses' => 'miss', 'elections' => 'election'];
     private const REASONS = ['discarded', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached'];
-    /** All others have an instrument of their name, times without their unit, but these. */
+    /** Names of other instruments that differ from their count. All others have the name of the count, times without their unit. */
     private const NAMES = ['early' => 'early_elections', 'breaker_openings' => 'breaker.openings', 'trace_failures' => 'trace.failures'];
 
     /** @param array<string, ObserverInterface> $observers by instrument */
@@ -45,7 +45,7 @@ final class Meter
     {
     }
 
-    /** Until detach() of what is returned. */
+    /** Observes until detach() is called on the result. */
     public static function observe(MeterInterface $meter): ObservableCallbackInterface
     {
         $counters = self::COUNTERS;
@@ -78,7 +78,7 @@ final class Meter
     }
 
     /**
-     * The instrument and the attribute of a count that has no instrument of its own; null for the others.
+     * Returns the instrument and the attribute of a count that shares an instrument; null for other counts.
      *
      * @return ?array{string, array<non-empty-string, string>}
      */

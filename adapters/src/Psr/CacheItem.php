@@ -1,5 +1,5 @@
 <?php
-/* An item of a CachePool: a key, what was found, and what is to be stored for how long. */
+/* An item of a CachePool: a key, the value that was found, and the value and TTL to store. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -53,7 +53,7 @@ final class CacheItem implements CacheItemInterface
 	}
 
 	/**
-	 * Seconds from now on, not positive when the end is past; null: the pool's own TTL.
+	 * Seconds from now, not positive if the item has expired; null: the pool's own TTL.
 	 *
 	 * @internal
 	 */

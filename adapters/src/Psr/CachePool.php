@@ -11,13 +11,15 @@ use McPatterns\Cache;
 use Psr\Cache\{CacheItemInterface, CacheItemPoolInterface};
 
 /**
- * A Cache with PSR-6's methods and rules. No method throws because of a server: a read is a miss then, a write false; so is
- * the write of what cannot be stored, which Cache::stats() counts, also because the value throws when it is serialized. Deferred items are stored by commit(), by a read of their
- * key, and at last when the pool dies.
+ * A Cache with PSR-6's methods and rules. Methods never throw because of a server: reads miss and writes return false.
+ * Writes also return false for a value that cannot be stored, for example because it throws during serialization.
+ * Cache::stats() counts such values. Deferred items are stored by commit(), by a read of their key, or when the pool is
+ * destroyed.
  *
- * The Cache decides what is served: with `grace: 0` nothing past its TTL, as PSR-6 has it. With a grace, of all callers that
- * find an item past its TTL one gets a miss, and the others the old value until that one has saved the new: code that gets,
- * computes and saves has no stampede then. clear() needs a Cache with `clearable: true`, else it is a LogicException.
+ * With `grace: 0`, the Cache never serves a value after its TTL, as PSR-6 requires. With a grace, one of the callers
+ * that find an expired item gets a miss. The others get the stale value until that caller has saved a new value, so
+ * code that gets, computes and saves has no stampede. clear() requires a Cache with `clearable: true`, and otherwise
+ * throws LogicException.
  */
 final class CachePool implements CacheItemPoolInterface
 {
@@ -35,7 +37,8 @@ final class CachePool implements CacheItemPoolInterface
 
 	/**
 	 * @param array<array-key, mixed> $keys
-	 * @return \Generator<string, CacheItem> whose values have been asked for when this returns; "12" stays a string, which no array would leave it
+	 * @return \Generator<string, CacheItem> whose values were read before this returns; "12" remains a string, unlike
+	 *         as an array key
 	 */
 	public function getItems(array $keys = []): \Generator
 	{

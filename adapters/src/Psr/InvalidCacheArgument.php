@@ -1,5 +1,5 @@
 <?php
-/* What PSR-6 wants thrown for a key that is none, or an item of another pool. */
+/* PSR-6's exception for an invalid key, or an item of another pool. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

@@ -1,5 +1,5 @@
 <?php
-/* What PSR-16 wants thrown for a key that is none. */
+/* PSR-16's exception for an invalid key. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

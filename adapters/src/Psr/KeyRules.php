@@ -1,5 +1,5 @@
 <?php
-/* What PSR-6 and PSR-16 both ask of a key. */
+/* Rules of PSR-6 and PSR-16 for keys. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -11,7 +11,7 @@ final class KeyRules
 {
 	private const RESERVED = '{}()/\\@:';
 
-	/** What is wrong with the key; null: nothing. */
+	/** Returns the mistake in the key; null: the key is valid. */
 	public static function complaint(mixed $key): ?string
 	{
 		if (!is_string($key)) {

@@ -1,5 +1,5 @@
 <?php
-/* How long an interval is from now on, by the clock that the extension looks at. */
+/* Length of an interval from now, by the extension's clock. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -11,12 +11,12 @@ use McPatterns\Clock;
 /** @internal */
 final class Seconds
 {
-	/** The longest TTL that Cache takes, of 317 years; who asks for a longer one gets it. */
+	/** The longest TTL that Cache accepts, 317 years. Longer TTLs are shortened to it. */
 	public const MOST = 10_000_000_000;
-	/** A Cache takes a number from the first to the second for a date, the Unix times from 2001 to 2100, and refuses it. */
+	/** A Cache rejects a number in this range, because it looks like a Unix time (2001 to 2100). */
 	private const DATES = [978_307_200, 4_102_444_800];
 
-	/** What a Cache takes: an interval is never a date. */
+	/** Returns a TTL that a Cache accepts, because an interval is never a date. */
 	public static function ttl(int|float $seconds): \DateInterval|int|float
 	{
 		$seconds = min($seconds, self::MOST);

@@ -11,12 +11,14 @@ use McPatterns\Cache;
 use Psr\SimpleCache\CacheInterface;
 
 /**
- * A Cache with PSR-16's methods and rules. No method throws because of a server: a read is a miss then, a write false; so is
- * the write of what cannot be stored, which Cache::stats() counts, also because the value throws when it is serialized.
+ * A Cache with PSR-16's methods and rules. Methods never throw because of a server: reads miss and writes return false.
+ * Writes also return false for a value that cannot be stored, for example because it throws during serialization.
+ * Cache::stats() counts such values.
  *
- * The Cache decides what is served: with `grace: 0` nothing past its TTL, as PSR-16 has it. With a grace, of all callers that
- * find a value past its TTL one gets the default, and the others the old value until that one has set() the new: code that
- * gets, computes and sets has no stampede then. clear() needs a Cache with `clearable: true`, else it is a LogicException.
+ * With `grace: 0`, the Cache never serves a value after its TTL, as PSR-16 requires. With a grace, one of the callers
+ * that find an expired value gets the default. The others get the stale value until that caller has set a new value, so
+ * code that gets, computes and sets has no stampede. clear() requires a Cache with `clearable: true`, and otherwise
+ * throws LogicException.
  */
 final class SimpleCache implements CacheInterface
 {
@@ -51,9 +53,10 @@ final class SimpleCache implements CacheInterface
 	}
 
 	/**
-	 * Asks the servers before it returns.
+	 * Reads all values before it returns.
 	 *
-	 * @return iterable<string, mixed> an array, or a generator where a key is a number like "12", of which an array would make an integer
+	 * @return iterable<string, mixed> an array, or a generator if a key is a number such as "12", which an array would
+	 *         convert to an integer
 	 */
 	public function getMultiple(iterable $keys, mixed $default = null): iterable
 	{

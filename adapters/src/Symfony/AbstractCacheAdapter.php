@@ -1,5 +1,5 @@
 <?php
-/* What both of Symfony's kinds of cache have in common. */
+/* Common part of both of Symfony's kinds of cache. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -26,9 +26,9 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	}
 	use LoggerAwareTrait;
 
-	/** Of get(): old values are served while one caller rebuilds them. */
+	/** For get(): stale values are served while one caller rebuilds them. */
 	protected Cache $cache;
-	/** Of the items' methods, the same values: past its TTL there is none. */
+	/** For the items' methods, with the same values: a value after its TTL counts as missing. */
 	private Cache $strict;
 	protected readonly Format $format;
 	private readonly Outages $outages;
@@ -38,7 +38,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	private const LONG = 60;
 
 	/**
-	 * Asks no server.
+	 * No network access.
 	 *
 	 * $defaultLifetime: seconds that an item lives which chooses no end of its own; 0: without end. $grace: for how long after
 	 * its end get() serves the old value while one caller computes the new; null: as long as it has lived; 0: not at all. $lease and
@@ -58,7 +58,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$this->outages = new Outages($pool);
 	}
 
-	/** Asked once, by the constructor. */
+	/** Called once, by the constructor. */
 	abstract protected function makeFormat(Cache $cache, string $namespace): Format;
 
 	public function __serialize(): array
@@ -92,7 +92,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	}
 
 	/**
-	 * One round trip per server. What is known of the values beside them, getItem() and get() tell.
+	 * One round trip per server. Metadata of the values is available from getItem() and get().
 	 *
 	 * @return \Generator<string, CacheItem>
 	 */
@@ -125,7 +125,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		}
 	}
 
-	/** $prefix is of no account, as in Symfony's adapter for memcached: all goes. 1 round trip per server. */
+	/** $prefix is ignored, as in Symfony's adapter for memcached: all values are deleted. 1 round trip per server. */
 	public function clear(string $prefix = ''): bool
 	{
 		$this->deferred = [];
@@ -177,7 +177,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$this->commit();
 	}
 
-	/** A value that its own code refuses is as good as not there. */
+	/** A value whose own code throws counts as missing. */
 	private function warn(\Throwable $refusal): void
 	{
 		$this->logger?->warning('Failed to read a value: ' . $refusal->getMessage(), ['exception' => $refusal, 'cache-adapter' => static::class]);
@@ -242,7 +242,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return $isStored;
 	}
 
-	/** A server that is left alone after a failure is told of once. */
+	/** A failed server that is skipped is reported once. */
 	private function tellUnsaved(string $key, mixed $value, ?\Throwable $failure): void
 	{
 		$reason = $failure?->getMessage() ?? $this->outages->news();

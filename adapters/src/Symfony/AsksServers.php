@@ -1,5 +1,5 @@
 <?php
-/* What both of Symfony's lock stores do with a TTL, and with a server that does not answer. */
+/* Handling of TTLs and unreachable servers in both of Symfony's lock stores. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -13,10 +13,10 @@ use Symfony\Component\Lock\Exception\InvalidTtlException;
 /** @internal */
 trait AsksServers
 {
-	/** The shortest TTL that Lock and Semaphore take. */
+	/** The shortest TTL that Lock and Semaphore accept. */
 	private const LEAST = 0.001;
 
-	/** What Lock and Semaphore are told: the longest that they take where $ttl is longer. */
+	/** Returns the TTL for Lock and Semaphore: $ttl, at most the longest that they accept. */
 	private static function seconds(float $ttl, string $method): float
 	{
 		if (!($ttl > 0) || $ttl === INF) {

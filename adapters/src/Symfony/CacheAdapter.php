@@ -9,12 +9,13 @@ namespace McPatterns\Adapters\Symfony;
 use McPatterns\Cache;
 
 /**
- * A cache pool. get() is Cache::remember(): of all callers on all hosts one computes what has ended, while the others are
- * served the old value within $grace; without one they wait for the new, at most $wait seconds. $beta is that of early
- * expiration, 1.0 where none is given; INF computes anew. When a computation throws, so does get(). For a short, growing pause
- * nobody is elected then: those who find no old value wait out a short pause, and a longer one is a RebuildPausedException.
+ * A cache pool. get() is Cache::remember(): one caller on all hosts recomputes an expired value, while the others get
+ * the stale value within $grace. Without a stale value, they wait for the new value, at most $wait seconds. $beta is
+ * the factor of early expiration, 1.0 by default; INF recomputes. If a computation throws, get() throws, and no caller
+ * is elected for a short, growing pause. Callers without a stale value wait for the end of a short pause. A longer
+ * pause throws RebuildPausedException.
  *
- * No method throws because of a server: a read is a miss then, a write false, and told to the logger.
+ * Methods never throw because of a server: reads miss, writes return false, and the failure is logged.
  */
 final class CacheAdapter extends AbstractCacheAdapter
 {

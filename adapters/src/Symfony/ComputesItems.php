@@ -1,5 +1,5 @@
 <?php
-/* What Symfony's contracts say of get(): a value, computed where it is missing, by the extension's remember(). */
+/* get() of Symfony's contracts, by the extension's remember(): returns a value, and computes it if it is missing. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -18,7 +18,7 @@ use Symfony\Component\Cache\Exception\InvalidArgumentException;
  */
 trait ComputesItems
 {
-	/** The largest that Cache takes. */
+	/** The largest beta that Cache accepts. */
 	private const EARLY_MAX = 1000.0;
 
 	/** @param array<mixed>|null $metadata */
@@ -44,7 +44,7 @@ trait ComputesItems
 	}
 
 	/**
-	 * Reads the values that get() is going to need, in 1 round trip per server: Cache::prefetch(). The methods of items ask as ever.
+	 * Prefetches values for get(), in 1 round trip per server: Cache::prefetch(). The methods of items do not use them.
 	 *
 	 * @param iterable<string> $keys
 	 */
@@ -90,7 +90,7 @@ trait ComputesItems
 		return $item;
 	}
 
-	/** @return mixed what is stored or was computed */
+	/** @return mixed the stored or computed value */
 	private function remember(string $key, Turn $turn, float $beta, ?Entry &$entry): mixed
 	{
 		$tags = $this->format->isTaggable() ? [$turn, 'tagNames'] : null;
@@ -100,7 +100,8 @@ trait ComputesItems
 			return $this->cache->remember($this->subNamespace . $key, $turn->ttl(...), $turn, null, null, null, null, null,
 				$beta === INF ? 0.0 : min($beta, self::EARLY_MAX), null, Refresh::Inline, $beta === INF, $entry, $tags);
 		} catch (\LogicException $recursion) {
-			// The callback has asked for its own key. As in Symfony's adapters it is called, and the outer call's value is saved.
+			// The callback has read its own key. It is called, as in Symfony's adapters, and the outer call's value is
+			// saved.
 			return $turn->hasBegun() || $recursion::class !== \LogicException::class ? throw $recursion : $turn->unsaved();
 		}
 	}

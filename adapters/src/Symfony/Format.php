@@ -1,5 +1,5 @@
 <?php
-/* How the items of a pool stand in the cache, and are made of what stands there. */
+/* Converts the items of a pool to stored values and back. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -27,7 +27,7 @@ class Format
 		return false;
 	}
 
-	/** What is to be stored for the value of the item. */
+	/** Returns the data to store for the value of the item. */
 	public function wrap(mixed $value, CacheItem $item): mixed
 	{
 		$metadata = Items::newMetadata($item);
@@ -39,7 +39,7 @@ class Format
 		return is_array($stored) && isset($stored[self::BOTH]) ? self::both($stored)[0] : $stored;
 	}
 
-	/** @return array<mixed> what wrap() was given */
+	/** @return array<mixed> the arguments of wrap() */
 	protected function kept(mixed $stored): array
 	{
 		return is_array($stored) && isset($stored[self::BOTH]) ? self::both($stored)[1] : [];
@@ -57,7 +57,7 @@ class Format
 		return $measured + ($entry === null ? [] : Items::metadata($entry)) + $kept;
 	}
 
-	/** What is past its TTL is none; null: nothing is known. */
+	/** A value after its TTL counts as missing. null: unknown. */
 	final public function item(string $key, ?Entry $entry): CacheItem
 	{
 		return $entry?->status === Status::Fresh ? $this->hit($key, $entry->value, $entry) : $this->miss($key);
@@ -76,19 +76,19 @@ class Format
 		return (Items::$make ?? Items::maker())($key, null, false, [], $this->isTaggable());
 	}
 
-	/** @return list<string> by which the extension knows the tags of an item */
+	/** @return list<string> the extension's names of an item's tags */
 	public function tagNames(CacheItem $item): array
 	{
 		return [];
 	}
 
-	/** Answers the same as long as no tag was invalidated. */
+	/** The result is the same as long as no tag was invalidated. */
 	public function invalidations(): string
 	{
 		return '';
 	}
 
-	/** By which the extension knows a name: by a hash where it is longer than Cache takes. */
+	/** Returns the extension's form of a name: a hash if the name is longer than Cache accepts. */
 	final public static function tag(string $name): string
 	{
 		return strlen($name) <= self::LONGEST_TAG ? $name : 'long:' . hash('sha256', $name);

@@ -1,5 +1,5 @@
 <?php
-/* Makes and reads Symfony's items, whose class is final and leaves that to adapters by its protected properties. */
+/* Creates and reads Symfony's items. Their class is final, and adapters access its protected properties. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -45,7 +45,7 @@ final class Items
 		if ($end === null) {
 			return Seconds::ttl(max(0, $default));
 		}
-		if ((float) $end === 0.0) {    // so TagAwareAdapter marks what has no end
+		if ((float) $end === 0.0) {    // TagAwareAdapter marks items that never expire in this way
 			return 0;
 		}
 		$seconds = Seconds::until((float) $end, microtime(true));
@@ -76,7 +76,7 @@ final class Items
 		(self::$saved)($item);
 	}
 
-	/** @return array<string, float|int> what the extension knows of a value, by Symfony's names */
+	/** @return array<string, float|int> the extension's metadata of a value, under Symfony's names */
 	public static function metadata(Entry $entry): array
 	{
 		$metadata = [];

@@ -13,9 +13,9 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\ExpiringStoreTrait;
 
 /**
- * Exclusive locks that expire, to fractions of a second. A lock is taken, extended and released by compare-and-swap: another
- * holder's is never touched. A dead holder's is free $skew seconds after its end. A key can be serialized and used by
- * another process.
+ * Exclusive locks that expire, to fractions of a second. A lock is acquired, extended and released by compare-and-swap,
+ * so another holder's lock is never changed. The lock of a crashed holder is free $skew seconds after it expires. A key
+ * can be serialized and used by another process.
  *
  * A server that does not answer is an exception of Symfony's (LockAcquiringException, LockReleasingException,
  * LockStorageException) with the extension's for its previous one, never an answer.
@@ -25,12 +25,12 @@ final class LockStore implements BlockingStoreInterface
 	use AsksServers;
 	use ExpiringStoreTrait;
 
-	/** @var \WeakMap<Key, Lock> those that this process has taken */
+	/** @var \WeakMap<Key, Lock> locks that this process has acquired */
 	private \WeakMap $locks;
 
 	private readonly float $initialTtl;
 
-	/** $initialTtl: seconds that a lock lasts until putOffExpiration() says otherwise. $skew: as Lock's, the same for all that use a name. */
+	/** $initialTtl: seconds that a lock lasts until putOffExpiration() says otherwise. $skew: see Lock; the same in all processes that use a name. */
 	public function __construct(private readonly Pool $pool, float $initialTtl = 300.0, private readonly float $skew = 1.0)
 	{
 		$this->initialTtl = self::seconds($initialTtl, __METHOD__);
@@ -67,7 +67,7 @@ final class LockStore implements BlockingStoreInterface
 		unset($this->locks[$key]);
 	}
 
-	/** Asks no server for a key that has taken nothing yet. */
+	/** Sends no request for a key that has not acquired a lock yet. */
 	public function exists(Key $key): bool
 	{
 		if (!$key->hasState(self::class)) {
@@ -140,7 +140,7 @@ final class LockStore implements BlockingStoreInterface
 		return new Lock($this->pool, (string) $key, $this->initialTtl, self::token($key), autoRelease: false, skew: $this->skew);
 	}
 
-	/** The owner's name, which goes with the key to another process. */
+	/** The owner's name, which is passed to another process with the key. */
 	private static function token(Key $key): string
 	{
 		if (!$key->hasState(self::class)) {

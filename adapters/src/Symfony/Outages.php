@@ -1,5 +1,5 @@
 <?php
-/* What a logger is told of servers that do not answer. */
+/* Logs failures of servers. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

@@ -1,5 +1,5 @@
 <?php
-/* Where Symfony's RateLimiter keeps what it knows. */
+/* Storage of Symfony's RateLimiter. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -13,10 +13,10 @@ use Symfony\Component\RateLimiter\LimiterStateInterface;
 use Symfony\Component\RateLimiter\Storage\StorageInterface;
 
 /**
- * A limiter reads its state, changes it and saves it: without a lock (`lock_factory`, by LockStore) two requests at a time
- * can both be let in. A server that does not answer is an empty state, so that it lets everybody in, and so is one that
- * cannot be read or stored, as with Symfony's own. The extension's own
- * McPatterns\RateLimiter needs no lock, and says when it could not ask.
+ * A limiter reads its state, changes it and saves it: without a lock (`lock_factory`, by LockStore) two requests at a
+ * time can both be let in. A server that does not answer is an empty state, so that it lets everybody in, and so is one
+ * that cannot be read or stored, as with Symfony's own. The extension's own McPatterns\RateLimiter does not need a
+ * lock, and reports an unreachable server.
  */
 final class RateLimiterStorage implements StorageInterface
 {

@@ -1,5 +1,5 @@
 <?php
-/* Tells the extension where the requests of a worker end. */
+/* Reports the end of a worker's requests to the extension. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -9,16 +9,16 @@ namespace McPatterns\Adapters\Symfony;
 use McPatterns\Pool;
 use Symfony\Component\EventDispatcher\EventSubscriberInterface;
 
-/** Calls Pool::endRequest() after each response and each message of Messenger, so that no request inherits from the one before. */
+/** Calls Pool::endRequest() after each response and each message of Messenger, so that no state passes from one request to the next. */
 final class RequestEnds implements EventSubscriberInterface
 {
-	/** By name: Messenger need not be there. */
+	/** By name, because Messenger may not be installed. */
 	private const ENDS = [
 		'kernel.terminate',
 		'Symfony\Component\Messenger\Event\WorkerMessageHandledEvent',
 		'Symfony\Component\Messenger\Event\WorkerMessageFailedEvent',
 	];
-	/** Lower than any other listener's. */
+	/** Priority lower than that of any other listener. */
 	private const PRIORITY = -10_000;
 
 	public static function getSubscribedEvents(): array

@@ -12,20 +12,21 @@ use Symfony\Component\Lock\{Key, SharedLockStoreInterface};
 use Symfony\Component\Lock\Store\ExpiringStoreTrait;
 
 /**
- * One writer, or up to $readers readers. A reader takes a permit and then looks for a writer; a writer takes the lock and then
- * looks for readers: at least one of two that meet sees the other and gives way, so that both never hold; it may be that both
- * give way and try again. A writer may wait for ever while readers keep coming. The key of a reader cannot be serialized.
+ * One writer, or up to $readers readers. A reader takes a permit and then looks for a writer; a writer takes the lock
+ * and then looks for readers: at least one of two that meet sees the other and gives way, so that both never hold; it
+ * may be that both give way and try again. A writer may wait forever if new readers keep coming. The key of a reader
+ * cannot be serialized.
  */
 final class SharedLockStore implements SharedLockStoreInterface
 {
 	use AsksServers;
 	use ExpiringStoreTrait;
 
-	/** The permits that a Semaphore can have. */
+	/** Maximum number of permits of a Semaphore. */
 	private const MOST_READERS = 1000;
 
 	private readonly LockStore $writers;
-	/** @var \WeakMap<Key, Semaphore> permits that this process has taken */
+	/** @var \WeakMap<Key, Semaphore> permits that this process has acquired */
 	private \WeakMap $permits;
 
 	private readonly float $initialTtl;
@@ -50,7 +51,7 @@ final class SharedLockStore implements SharedLockStoreInterface
 		}
 		try {
 			$others = self::asking(LockAcquiringException::class, fn (): int => $this->readers - $this->semaphore($key)->available() - (int) $this->isReading($key));
-		} catch (\RuntimeException $failure) {    // the readers are on a server of their own
+		} catch (\RuntimeException $failure) {    // the readers are on another server
 			$this->writers->delete($key);
 			throw $failure;
 		}

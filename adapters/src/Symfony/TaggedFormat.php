@@ -1,5 +1,5 @@
 <?php
-/* How items with tags stand in the cache. */
+/* Format of stored items with tags. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

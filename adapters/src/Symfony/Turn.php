@@ -1,5 +1,6 @@
 <?php
-/* One caller's turn to compute: its callback with an item of Symfony's, and what the item and $save say of the result. */
+/* One caller's turn to compute: its callback with a Symfony item, and the effect of the item and $save on the
+ * result. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -54,7 +55,7 @@ final class Turn
 		return $this->format->wrap($value, $item);
 	}
 
-	/** @throws \Throwable what the callback has answered by */
+	/** @throws \Throwable the exception that the callback threw as its response */
 	public function throwAnswer(): void
 	{
 		$this->answer === null || throw $this->answer;
@@ -74,7 +75,7 @@ final class Turn
 		$ttl = $this->item === null ? null : Items::lifetime($this->item, $this->defaultLifetime);
 		$this->isToBeGone = $this->hasBegun() && $this->save && $ttl === null;
 		$ttl = $this->save && !$this->isInvalid() ? $ttl : null;
-		// Last: looking for what was invalidated may store a mark.
+		// Last, because the check for an invalidation may store an item.
 		$this->storedBefore = $this->cache->stats()['stored'];
 		return $ttl;
 	}
@@ -90,7 +91,7 @@ final class Turn
 		return $this->item !== null;
 	}
 
-	/** The item was given an end that is past. */
+	/** The item was given an expiry in the past. */
 	public function isToBeGone(): bool
 	{
 		return $this->isToBeGone;

@@ -1,7 +1,7 @@
-/* Publishes server lists in shared memory.
- * A turn writes the unpublished list, and publishes it by one exchange of the turn word, which fails if the
- * turn has expired. Late writes also fail: each word is exchanged for one that was read in the writer's
- * turn, and each turn masks its words differently. */
+/* Publishes server lists in shared memory. A turn writes the unpublished list, and publishes it by one
+ * exchange of the turn word, which fails if the turn has expired. Late writes also fail: each word is
+ * exchanged only if it still has the value that was read in the writer's turn, and each turn masks its
+ * words differently. */
 /* SPDX-License-Identifier: MIT */
 #include "registry.h"
 
@@ -186,7 +186,7 @@ unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uin
 	return put(record, claim, &record->repeated, counted) ? (unsigned)count : 0;
 }
 
-/* Read again which list is published: the other one may be half written. */
+/* Read again which list is published, because the other list may be half written. */
 uint64_t mcp_discovery_registry_edition(const mcp_discovery_registry_record *record) {
 	unsigned list, published = list_of(load(&record->turn));
 	uint64_t edition;
@@ -222,7 +222,7 @@ static bool read_words(const mcp_atomic_u64 *words, uint64_t edition,
 	return unmask(words, edition, CHECK) == check_of(list);
 }
 
-/* Read again if another list was published in between: this one may have been overwritten. */
+/* Read again if another list was published in between, because this list may have been overwritten. */
 bool mcp_discovery_registry_read(const mcp_discovery_registry_record *record,
 	mcp_discovery_registry_list *list, uint64_t *edition) {
 	uint64_t published = mcp_discovery_registry_edition(record);

@@ -1,5 +1,5 @@
 /* Parses the server list of a discovery endpoint in the format of ElastiCache and Memorystore: a version,
- * then "name|address|port" per server. Every byte may be hostile: anything that is not exactly such a list
+ * then "name|address|port" per server. Every byte may be hostile: a reply that is not exactly such a list
  * is rejected. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_DISCOVERY_REGISTRY_H
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* Enough for 100 servers with the longest names of cloud providers. */
+/* Sufficient for 100 servers with the longest names of cloud providers. */
 #define MCP_CLUSTER_TEXT_MAX 8192
 /* Maximum length of a reply, which has each server's address next to its name. */
 #define MCP_CLUSTER_ANSWER_MAX (4 * MCP_CLUSTER_TEXT_MAX)
@@ -22,8 +22,8 @@ typedef enum mcp_cluster_verdict {
 	MCP_CLUSTER_TOO_LONG, /* exceeds the buffer */
 } mcp_cluster_verdict;
 
-/* A parsed list: "name:port,name:port", IPv6 addresses in brackets. The user of the list must check whether
- * names are valid and unique. */
+/* A parsed list: "name:port,name:port", IPv6 addresses in brackets. The caller must check whether names
+ * are valid and unique. */
 typedef struct mcp_cluster {
 	uint64_t version;
 	size_t servers;
@@ -31,20 +31,19 @@ typedef struct mcp_cluster {
 	char text[MCP_CLUSTER_TEXT_MAX];
 } mcp_cluster;
 
-/* Parse the value of a reply. A server is identified by its name, which stays when a cloud replaces it, or
- * by its address if it has no name. */
+/* Parse the value of a reply. A server is identified by its name, which a cloud keeps when it replaces the
+ * server, or by its address if it has no name. */
 mcp_cluster_verdict mcp_cluster_read(mcp_bytes value, mcp_cluster *cluster);
 
 /* Shared memory of a host's processes with the server lists of discovery endpoints, and with turns that
- * decide which process asks next.
- * Atomic words, initially 0. No process waits for another. A process that stops or crashes at any time
- * neither damages the published list nor replaces it by an older one. A list with a wrong checksum is
- * invalid. */
+ * decide which process sends the next query. Atomic words, initially 0. No process waits for another. A
+ * process that stops or crashes at any time neither damages the published list nor replaces it by an older
+ * list. A list with a wrong checksum is invalid. */
 
-/* Maximum number of endpoints. For further ones, each process has a private record. */
+/* Maximum number of endpoints. For further endpoints, each process has a private record. */
 #define MCP_BOARD_RECORDS 16
 
-/* How long a list is used before the endpoint is asked again. */
+/* Time for which a list is used before the endpoint is queried again. */
 #define MCP_BOARD_MINUTE_MS 60000
 
 /* Words of a list before its text. */
@@ -57,10 +56,11 @@ typedef struct mcp_discovery_registry_copy {
 
 typedef struct mcp_discovery_registry_record {
 	mcp_atomic_u64 name[2];
-	/* Owner and end of the turn, or time of the next request, and which list is published: see registry.c. */
+	/* Owner and end of the turn, or time of the next query, and index of the published list: see
+	 * registry.c. */
 	mcp_atomic_u64 turn;
-	mcp_atomic_u64 repeated; /* a lower version that was received, and how often in a row */
-	mcp_discovery_registry_copy lists[2]; /* the published one, and the buffer for the next one */
+	mcp_atomic_u64 repeated; /* lower version that was received, and number of consecutive times */
+	mcp_discovery_registry_copy lists[2]; /* the published list, and the buffer for the next list */
 } mcp_discovery_registry_record;
 
 typedef struct mcp_discovery_registry {
@@ -69,9 +69,10 @@ typedef struct mcp_discovery_registry {
 
 /* A list, and its position in the order of lists. */
 typedef struct mcp_discovery_registry_list {
-	/* number of lower versions accepted so far: a list of a later era comes after all earlier ones */
+	/* number of lower versions accepted so far: a list of a later era comes after all lists of earlier
+	 * eras */
 	uint64_t era;
-	uint64_t after;      /* the higher version that the lower one replaced; 0: none */
+	uint64_t after;      /* the higher version that was replaced by a lower version; 0: none */
 	mcp_cluster cluster; /* without servers: no list */
 } mcp_discovery_registry_list;
 
@@ -84,17 +85,18 @@ int mcp_discovery_registry_compare(const mcp_discovery_registry_list *list,
 mcp_discovery_registry_record *mcp_discovery_registry_find(mcp_discovery_registry *board,
 	const uint64_t name[2]);
 
-/* Whether a request is due. A time further ahead than clock readings of processes can differ is ignored. */
+/* Whether a query is due. A time that is further ahead than clock readings of processes can differ is
+ * ignored. */
 bool mcp_discovery_registry_is_due(const mcp_discovery_registry_record *record, uint64_t now_ms);
-/* Whether a process is asking, whose turn has not expired. */
+/* Whether a process is querying, and its turn has not expired. */
 bool mcp_discovery_registry_is_claimed(const mcp_discovery_registry_record *record,
 	uint64_t now_ms);
 
 /* The turn to claim. */
 uint64_t mcp_discovery_registry_turn(const mcp_discovery_registry_record *record);
-/* Take the turn. It ends after `for_ms`, less than a minute: another process can then take it. `claim`: in:
- * mcp_discovery_registry_turn from before the clock was read; out: the claim. Returns false if no request is
- * due, or another process took the turn. */
+/* Take the turn. It ends after `for_ms`, less than a minute: another process can then take it. `claim`:
+ * in: the result of mcp_discovery_registry_turn, called before the clock was read; out: the claim.
+ * Returns false if no query is due, or another process took the turn. */
 bool mcp_discovery_registry_claim(mcp_discovery_registry_record *record, uint64_t now_ms,
 	uint64_t for_ms, uint64_t *claim);
 /* Publish a list. `claim`: out: the claim of the continued turn, and the edition of the list. Returns false
@@ -105,11 +107,11 @@ bool mcp_discovery_registry_write(mcp_discovery_registry_record *record, uint64_
  * another list was received. */
 unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uint64_t claim,
 	const mcp_discovery_registry_list *lower);
-/* End the turn; the next one begins at `next_ms`. Returns false if it had expired. */
+/* End the turn; the next turn begins at `next_ms`. Returns false if the turn had expired. */
 bool mcp_discovery_registry_release(mcp_discovery_registry_record *record, uint64_t claim,
 	uint64_t next_ms);
 
-/* Identifies the published list; 0: none. */
+/* Returns the edition of the published list; 0: none. */
 uint64_t mcp_discovery_registry_edition(const mcp_discovery_registry_record *record);
 /* Read the published list. Returns false if there is none or its checksum is wrong. */
 bool mcp_discovery_registry_read(const mcp_discovery_registry_record *record,

@@ -10,10 +10,9 @@
 #include <stdint.h>
 
 /* Client flags of an enveloped item: bit 16 marks an envelope, the bits above are the value's own flags
- * (core/envelope/value_flags.h).
- * The lower 16 bits are 0, which other clients read as a string: php-memcached 3.2 can crash when it
- * unserializes other data. The flags are small because every hit parses their digits. The envelope itself proves what
- * it is. */
+ * (core/envelope/value_flags.h). The lower 16 bits are 0, which other clients read as a string: php-memcached 3.2
+ * can crash when it unserializes other data. The flags are small because every hit parses their digits. Flags
+ * alone do not identify an envelope: its bytes are checked. */
 #define MCP_FLAG_ENVELOPE 0x00010000u
 #define MCP_FLAG_ENVELOPE_MASK 0x0001FFFFu
 #define MCP_FLAG_VALUE_SHIFT 17
@@ -25,15 +24,15 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 	return item_flags >> MCP_FLAG_VALUE_SHIFT;
 }
 
-/* The side key, `<wire key>_increment`, has the running number. Other clients read it as a string, too: its flags
- * have only these bits, and must equal the envelope's counter epoch. */
+/* The side key, `<wire key>_increment`, has the running number. Other clients also read it as a string: its
+ * flags have only these bits, and must equal the envelope's counter epoch. */
 #define MCP_COUNTER_EPOCH_MASK 0xFFFFFF00u
 
 #define MCP_ENVELOPE_FRESH_LENGTH 48
-/* Without tags. Each tag adds MCP_TAG_LENGTH, the first one 1 byte more. */
+/* Maximum header length without tags. Each tag adds MCP_TAG_LENGTH, the first tag 1 byte more. */
 #define MCP_ENVELOPE_UNTAGGED_MAX_LENGTH 94
 #define MCP_ENVELOPE_SIGNATURE_LENGTH 16
-/* 255 of a value, and that of its namespace: their count is one byte, 256 as 0. */
+/* 255 tags of a value, and the tag of its namespace. The count is one byte, in which 0 is 256. */
 #define MCP_ENVELOPE_TAGS_MAX 256
 #define MCP_TAG_LENGTH 16
 #define MCP_ENVELOPE_MAX_LENGTH \
@@ -65,7 +64,7 @@ void mcp_tag_write(char *to, mcp_tag tag);
 
 typedef struct mcp_envelope {
 	uint64_t created_ms; /* storage time; MCP_CREATED_UNKNOWN: unknown */
-	uint64_t soft_ms;    /* stale from then on; MCP_NEVER_MS: never */
+	uint64_t soft_ms;    /* end of the TTL; MCP_NEVER_MS: never */
 	uint64_t hard_ms;    /* end of the grace period; soft_ms <= hard_ms */
 	uint64_t grace_ms;   /* grace period of a value that never expires; otherwise 0 */
 	uint32_t compute_ms; /* compute time of the value; 0: unknown */
@@ -75,32 +74,34 @@ typedef struct mcp_envelope {
 	uint32_t newest_election; /* number of the newest claim under this epoch */
 	uint32_t value_election;  /* election of the value; 0: it was set */
 	bool has_value;           /* false: a placeholder */
-	bool is_tombstone;        /* deleted, and kept for a time so that no copy restores the value */
+	bool is_tombstone;        /* deleted; kept for some time so that no copy restores the value */
 	/* A placeholder over which a caller may have stored too late, or a value stored over such a placeholder.
 	 * It may be older than a change, so a value based on it without an election must not expire later. */
 	bool is_contested;
 	/* Optional parts: 0 if missing. */
-	bool has_counter;   /* a running number may exist in the side key; see counter_epoch */
-	bool has_claim;     /* a caller was elected (newest_election); see claim_... */
-	bool has_failure;   /* rebuilds failed; see failures and pause_end_ms */
-	bool has_signature; /* of a value, over key, flags and payload; see core/envelope/signature.h */
-	/* Which of the reader's keys has signed a value with tags. That key names the tags, so it also signs the
-	 * rewritten value. Not stored; 0 for new values. */
+	bool has_counter; /* a running number may exist in the side key; see counter_epoch */
+	bool has_claim;   /* a caller was elected (newest_election); see claim_... */
+	bool has_failure; /* rebuilds failed; see failures and pause_end_ms */
+	/* signature of a value over key, flags and payload; see core/envelope/signature.h */
+	bool has_signature;
+	/* Index of the reader's key that has signed a value with tags. That key determines the tags' names, so it
+	 * also signs the rewritten value. Not stored; 0 for new values. */
 	uint32_t signer;
-	uint16_t failures; /* consecutive; 0: no failure, but the last result could not be stored */
+	/* number of consecutive failures; 0: no failure, but the last result could not be stored */
+	uint16_t failures;
 	/* Random, in MCP_COUNTER_EPOCH_MASK; equals the side key's client flags. */
 	uint32_t counter_epoch;
 	uint32_t claim_lease_ms; /* lease; doubled by a takeover */
 	uint64_t claim_token;    /* identifies its owner */
 	uint64_t claim_end_ms;
-	uint64_t pause_end_ms; /* no caller is elected before then */
+	uint64_t pause_end_ms; /* end of the pause, before which no caller is elected */
 	/* The value's tags, at most MCP_ENVELOPE_TAGS_MAX; a view into the item, or into the data to write. */
 	mcp_bytes tags;
 	unsigned char signature[MCP_ENVELOPE_SIGNATURE_LENGTH]; /* undefined without has_signature */
 } mcp_envelope;
 
-/* Whether the key is uncacheable: its last result could not be stored, so that callers do not wait for
- * another one (C6). */
+/* Whether the key is uncacheable: its last result could not be stored, so that callers do not wait for each
+ * other (C6). */
 static inline bool mcp_envelope_is_uncacheable(const mcp_envelope *envelope) {
 	return envelope->has_failure && envelope->failures == 0;
 }
@@ -127,11 +128,11 @@ void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epo
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
 	mcp_envelope *envelope, mcp_bytes *payload);
 
-/* Judges an envelope at a given time: whether to serve its value, whether to rebuild it, and whether this
- * caller may do so. Pure: clock and randomness are arguments. */
+/* Evaluates an envelope at a given time: whether to serve its value, whether to rebuild it, and whether this
+ * caller may do so. Pure functions: clock and randomness are arguments. */
 
-/* A claim keeps its envelope for this number of leases after the grace period (not served then). A rebuild of
- * 3 leases still finds its epoch if no other caller reads. */
+/* A claim keeps its envelope for this number of leases after the grace period, without serving the value. A
+ * rebuild that takes 3 leases can therefore still find its epoch if no other caller reads. */
 #define MCP_LEASES_KEPT 4
 
 typedef enum mcp_freshness {

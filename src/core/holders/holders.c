@@ -106,8 +106,8 @@ static uint64_t word_of(uint64_t machine_number, const mcp_holder_name *name) {
 	return machine_number << MACHINE_SHIFT | (uint64_t)name->pid << PID_SHIFT | name->start;
 }
 
-/* Take a record for `word`: a free one, or that of an ended process, whose stamps have no holder. Returns
- * its number, or 0. */
+/* Take a record for `word`: a free record, or the record of a process that no longer exists, whose
+ * stamps have no holder. Returns its number, or 0. */
 static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holder_is_gone is_gone,
 	bool is_free) {
 	uint32_t first = (uint32_t)(word >> PID_SHIFT & MCP_HOLDER_PID_MAX);
@@ -146,7 +146,7 @@ static void forget_stamps(mcp_holder_record *record) {
 	}
 }
 
-/* The first of `count` stamps that is this one; `count`: none. */
+/* Index of the first of `count` stamps that equals this stamp; `count`: none. */
 static unsigned find_stamp(const mcp_holder_record *record, unsigned count, uint64_t stamp) {
 	unsigned i = 0;
 	while (i < count && atomic_load_explicit(&record->stamps[i], memory_order_acquire) != stamp) {
@@ -205,7 +205,7 @@ void mcp_holder_leave(mcp_holder *self) {
 	self->record = &self->own;
 }
 
-/* Whether the living process's record is in this table without the stamp. */
+/* Whether the running process's record is in this table without the stamp. */
 static bool has_given_up(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp) {
 	const mcp_holders *holders = self->holders;
 	const mcp_holder_record *record = holders != NULL ? find_record(holders, name->record) : NULL;

@@ -1,13 +1,13 @@
-/* The locks that a host's processes hold or are about to acquire: a table of stamps in shared memory.
- * An item in memcached names its process and that process's record in the table. So a process of the same
- * host recognizes an item without a holder: its process is gone, or has given up the stamp, as after a
- * late write.
- * Nothing is concluded from missing data alone. A process is gone if the system reports its id as unused,
- * and machine, boot and id namespace are our own. A living process has given up a stamp if this table has
- * its record, under its name, without the stamp. It then shares this memory, and registers a stamp before it
- * sends the item. exec keeps a process's id and start time, but may change its memory. So each memory has a
- * number, which is part of a record's name.
- * An owner registers a stamp before it sends an item with it, and keeps it while it trusts the item. */
+/* The locks that a host's processes hold or are about to acquire: a table of stamps in shared memory. An
+ * item in memcached names its process and that process's record in the table. A process of the same host
+ * can therefore recognize an item without a holder: its process no longer exists, or has given up the
+ * stamp, as after a late write. Missing data alone proves nothing. A process no longer exists if the
+ * system reports its id as unused, and machine, boot and id namespace are our own. A running process has
+ * given up a stamp if this table contains its record, under its name, without the stamp. It then shares
+ * this memory, and registers a stamp before it sends the item. exec keeps a process's id and start time,
+ * but may change its memory. Each memory therefore has a number, which is part of a record's name. An
+ * owner registers a stamp before it sends an item with it, and keeps the stamp as long as it trusts the
+ * item. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_HOLDERS_H
 #define MCP_CORE_HOLDERS_H
@@ -29,7 +29,7 @@
 /* Number of a memory and its record: 14 digits. */
 #define MCP_HOLDER_RECORD_MAX \
 	((uint64_t)UINT32_MAX * (MCP_HOLDER_RECORDS_MAX + 1) + MCP_HOLDER_RECORDS_MAX)
-/* 16, 7, 11 and 14 digits, each followed by a space, rounded up to a machine word. */
+/* Length of a label: 16, 7, 11 and 14 digits, each followed by a space, rounded up to a machine word. */
 #define MCP_HOLDER_LABEL_MAX 56
 
 /* Name of a process, and of one thread's record. */
@@ -60,10 +60,10 @@ typedef struct mcp_holder_record {
 
 /* Location of the table. Plain data; threads may share it. */
 typedef struct mcp_holders {
-	mcp_atomic_u64 *machines;   /* by number, from 1; index 0 is the memory's number */
+	mcp_atomic_u64 *machines;   /* machines by number, from 1; index 0 is the memory's number */
 	mcp_holder_record *records; /* record 1 is the first */
 	uint32_t count;
-	uint32_t number; /* of the memory */
+	uint32_t number; /* number of the memory */
 } mcp_holders;
 
 /* Lay out the table in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. New memory gets
@@ -81,17 +81,17 @@ typedef struct mcp_holder {
 	mcp_holder_record *record;
 	unsigned used; /* stamps from this index on are unused */
 	mcp_holder_label with_record, without_record;
-	mcp_holder_record own; /* instead of a record in the table */
+	mcp_holder_record own; /* used instead of a record in the table */
 } mcp_holder;
 
-/* Initialize a holder under `name`, with a free record or that of a crashed process. `holders`: borrowed, or
- * NULL. `self` must not move until mcp_holder_leave. */
+/* Initialize a holder under `name`, with a free record or the record of a crashed process. `holders`:
+ * borrowed, or NULL. `self` must not move until mcp_holder_leave. */
 void mcp_holder_enter(mcp_holder *self, const mcp_holders *holders, const mcp_holder_name *name,
 	mcp_holder_is_gone is_gone);
 /* Release the record. Not in a forked child, whose parent continues to use it. */
 void mcp_holder_leave(mcp_holder *self);
 
-/* The next two functions in case of several stamps. */
+/* Slow paths of the next two functions, for several stamps. */
 const mcp_holder_label *mcp_holder_register_one_more(mcp_holder *self, uint64_t stamp);
 void mcp_holder_unregister_one_of(mcp_holder *self, uint64_t stamp);
 
@@ -124,19 +124,19 @@ static inline void mcp_holder_unregister(mcp_holder *self, uint64_t stamp) {
 bool mcp_holder_knows_orphan(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp);
 
 /* Value of a lock's item: owner, end by the holder's wall clock, stamp of the acquisition and, unless the
- * lock must outlive it, the holder's process.
- * One line of readable text; docs/spec/storage.md defines the format. */
+ * lock must outlive its process, the holder's process. One line of readable text; docs/spec/storage.md
+ * defines the format. */
 
-/* Mark, label, 20 digits, 16 digits, and the spaces after these. */
+/* Maximum length before the owner: format mark, label, 20 digits, 16 digits, and the spaces after these. */
 #define MCP_LOCK_ITEM_HEAD_MAX (6 + MCP_HOLDER_LABEL_MAX + 20 + 1 + 16 + 1)
-/* No wall clock ends it. */
+/* Not ended by a wall clock. */
 #define MCP_LOCK_ITEM_NEVER UINT64_MAX
 
 typedef struct mcp_lock_item {
 	mcp_bytes owner;        /* the holder's name, any bytes; borrowed */
 	uint64_t stamp;         /* random per acquisition; not 0 */
 	uint64_t until_ms;      /* Unix time; MCP_LOCK_ITEM_NEVER, or below 2^63 */
-	mcp_holder_name holder; /* when read; without a machine: no process is named */
+	mcp_holder_name holder; /* holder, if read; without a machine: no process is named */
 } mcp_lock_item;
 
 /* Write everything before the owner's name, which ends the value. `label`: the process's name instead of

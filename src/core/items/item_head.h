@@ -1,5 +1,4 @@
-/* Heads of items: of an item that many processes append to, and of a table's row. docs/spec/storage.md defines the
- * formats. */
+/* Heads of items that many processes append to, and of table rows. docs/spec/storage.md defines the formats. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ITEM_HEAD_H
 #define MCP_CORE_ITEM_HEAD_H
@@ -27,7 +26,7 @@ typedef struct mcp_append_head {
 
 void mcp_append_head_write(const mcp_append_head *head, char out[MCP_APPEND_HEAD_LENGTH]);
 
-/* Returns false if the item is of another kind, or of a later version. */
+/* Returns false if the item has another kind or a later version. */
 bool mcp_append_head_read(mcp_bytes item, mcp_append_kind kind, mcp_append_head *head);
 
 /* Head of a table's row: flags of the payload, and a stamp of this write. docs/spec/storage.md defines the
@@ -37,7 +36,7 @@ bool mcp_append_head_read(mcp_bytes item, mcp_append_kind kind, mcp_append_head 
 #define MCP_ROW_HEAD_MAX (MCP_ROW_HEAD_LENGTH + MCP_SIGNATURE_LENGTH)
 
 typedef struct mcp_row_head {
-	uint32_t flags; /* of the payload: 16 bits */
+	uint32_t flags; /* flags of the payload, 16 bits */
 	uint64_t stamp; /* random per write, not 0 */
 	bool is_signed;
 	unsigned char signature[MCP_SIGNATURE_LENGTH];
@@ -46,7 +45,8 @@ typedef struct mcp_row_head {
 /* Returns the length. */
 size_t mcp_row_head_write(const mcp_row_head *head, char out[MCP_ROW_HEAD_MAX]);
 
-/* Returns false if the item is not a row, or is a row of a later version. The payload is a view into it. */
+/* Returns false if the item is not a row, or a row with a later version. The payload is a view into the
+ * item. */
 bool mcp_row_head_read(mcp_bytes item, mcp_row_head *head, mcp_bytes *payload);
 
 #endif

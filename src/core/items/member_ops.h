@@ -13,7 +13,7 @@ typedef struct mcp_member_op {
 	mcp_bytes member; /* not empty; a view if it was read */
 } mcp_member_op;
 
-/* Size of the operation. */
+/* Returns the size of the operation. */
 size_t mcp_member_op_length(size_t member_length);
 /* Returns the end of the written bytes. */
 char *mcp_member_op_write(const mcp_member_op *op, char *out);
@@ -32,16 +32,16 @@ bool mcp_member_ops_count(mcp_bytes ops, size_t *count);
 /* Whether the last operation on the member is an add. */
 bool mcp_member_ops_have(mcp_bytes ops, mcp_bytes member);
 
-/* The current members, in the order in which they joined: a member that left and returned comes after those
- * that stayed. */
+/* The current members, in the order in which they joined: a member that was removed and added again
+ * comes after the others. */
 typedef struct mcp_members {
 	mcp_bytes ops; /* borrowed */
 	uint64_t seed;
 	size_t count;        /* current members */
-	size_t living_bytes; /* of the operations needed for these */
-	size_t joined;       /* entries, including members that have left */
+	size_t living_bytes; /* bytes of the operations needed for these members */
+	size_t joined;       /* number of entries, including removed members */
 	struct mcp_member_entry {
-		uint32_t at; /* offset of the "+" */
+		uint32_t at; /* offset of the "+" operation */
 		bool has_left;
 	} * entries;
 	uint32_t *table; /* hash of a member -> its last entry, counted from 1; 0: free */
@@ -50,8 +50,8 @@ typedef struct mcp_members {
 
 /* Memory needed for `ops_count` operations. */
 size_t mcp_members_memory(size_t ops_count);
-/* Replay operations counted by mcp_member_ops_count. `memory`: pointer-aligned, must live as long. `seed`
- * must be secret from those who choose members, who could otherwise cause collisions. */
+/* Replay operations counted by mcp_member_ops_count. `memory`: pointer-aligned, must live as long.
+ * `seed` must be secret, because an attacker who chooses members could otherwise cause collisions. */
 void mcp_members_replay(mcp_members *members, mcp_bytes ops, size_t ops_count, uint64_t seed,
 	void *memory);
 /* Find the next current member from *entry on, which starts at 0 and advances. */

@@ -11,13 +11,13 @@
 
 /* Counts distinct elements with 2^precision small registers: HyperLogLog (Flajolet, Fusy, Gandouet and
  * Meunier 2007) with the estimator of O. Ertl ("New cardinality estimation algorithms for HyperLogLog
- * sketches", 2017). It needs no bias tables, and is as good for small numbers as for large ones. */
+ * sketches", 2017). It does not need bias tables, and is equally accurate for small and large numbers. */
 
 #define MCP_HYPERLOGLOG_PRECISION_MIN 4
 #define MCP_HYPERLOGLOG_PRECISION_MAX 14
 #define MCP_HYPERLOGLOG_REGISTERS_MAX (1u << MCP_HYPERLOGLOG_PRECISION_MAX)
 
-/* Effect of an element: raises this register to at least `rank`. */
+/* Effect of an element: its register is raised to at least `rank`. */
 typedef struct mcp_hyperloglog_place {
 	uint16_t index;
 	uint8_t rank; /* 1 to 65 - precision */
@@ -48,7 +48,7 @@ uint64_t mcp_hyperloglog_estimate(const uint8_t *registers, unsigned precision);
 /* Write the head of an item that begins with pairs. */
 void mcp_sketch_write_head(char head[MCP_SKETCH_HEAD_LENGTH], unsigned precision);
 
-/* The pair includes its precision, because an append does not read the head. */
+/* The pair contains its precision, because an append does not read the head. */
 void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_place place,
 	unsigned precision);
 

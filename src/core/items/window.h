@@ -1,4 +1,4 @@
-/* A sliding time window of slots with absolute numbers: no process must rotate anything, and no slot name is
+/* A sliding time window of slots with absolute numbers: slots are not rotated, and slot names are never
  * reused. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_WINDOW_H
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* From values that mcp_window_is_valid accepted. The window sums the current slot and the last `slots` ended
- * ones, so that it includes the full length. */
+/* The window sums the current slot and the last `slots` past slots, so that it includes the full length.
+ * Its values must satisfy mcp_window_is_valid. */
 typedef struct mcp_window {
 	uint32_t length_s; /* a multiple of slots */
 	uint32_t slots;    /* >= 1 */
@@ -22,8 +22,8 @@ uint64_t mcp_window_slot(const mcp_window *window, uint64_t wall_ms);
 /* Unix time. */
 uint64_t mcp_window_slot_start_s(const mcp_window *window, uint64_t slot);
 
-/* How long a slot's number can be read: while it is current, while it is one of the last `slots`, and 1 s
- * for clock skew. 0: that has passed. */
+/* Remaining time in which a slot's number can be read: while the slot is current or one of the last
+ * `slots`, plus 1 s for clock skew. 0: that time has passed. */
 uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_t wall_ms);
 
 /* Whether `slot` is in the window while `open` is current. */
@@ -33,12 +33,12 @@ bool mcp_window_has(const mcp_window *window, uint64_t open, uint64_t slot);
  * Rounded to the nearest integer. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t counted);
 
-/* Arithmetic of rate limits: slots and the lifetime of their numbers, waiting times, and the number of a
- * bucket. */
+/* --- arithmetic of rate limits: slots and the lifetime of their numbers, waiting times, and the number
+ * of a bucket --- */
 
-/* Sums of this many cannot overflow. */
+/* Maximum limit: sums of such numbers cannot overflow. */
 #define MCP_LIMIT_MAX 1000000000000000ull
-/* A slot is much longer than an attempt. */
+/* Minimum length of a slot, much longer than an attempt. */
 #define MCP_LIMIT_SLOT_MIN_MS 100
 
 /* In the order of the PHP enum. */
@@ -55,7 +55,7 @@ typedef struct mcp_limit {
 	uint64_t limit; /* 1 to MCP_LIMIT_MAX */
 	uint64_t period_ms;
 	uint32_t slots; /* SlidingWindow: number of slots per period */
-	uint64_t burst; /* TokenBucket: maximum at once, at least 1 */
+	uint64_t burst; /* TokenBucket: maximum number of simultaneous attempts, at least 1 */
 } mcp_limit;
 
 /* --- slots: FixedWindow and SlidingWindow --- */
@@ -66,26 +66,27 @@ uint64_t mcp_limit_slot_ms(const mcp_limit *limit);
 /* Absolute number of the slot, never reused. */
 uint64_t mcp_limit_slot(const mcp_limit *limit, uint64_t wall_ms);
 
-/* Number of slots that an attempt sums, including the current one. No interval of the period's length
- * touches more. */
+/* Number of slots that an attempt sums, including the current slot. An interval of the period's length
+ * touches at most this number. */
 static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
 	return limit->algorithm == MCP_LIMITING_SLIDING_WINDOW ? (size_t)limit->slots + 1 : 1;
 }
 
-/* Until the slot's last use, plus 2 s for clock skew. 0: that has passed. */
+/* Time until the slot's last use, plus 2 s for clock skew. 0: that time has passed. */
 uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t wall_ms);
 
-/* Time until `cost` is within the limit if nothing else is admitted. `numbers`: of the summed slots, newest
- * first. `sum`: their sum. */
+/* Time until `cost` is within the limit if nothing else is admitted. `numbers`: numbers of the summed
+ * slots, newest first. `sum`: their sum. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
 	uint64_t cost, uint64_t wall_ms);
 
 /* --- the bucket: TokenBucket --- */
 
-/* Generic cell rate algorithm (ITU-T I.371, "virtual scheduling"). Its number is the theoretical arrival
- * time: until then, the admitted attempts keep the bucket busy, at one per interval. */
+/* Generic cell rate algorithm (ITU-T I.371, "virtual scheduling"). The bucket's number is the
+ * theoretical arrival time: until then, the admitted attempts keep the bucket busy, at one per
+ * interval. */
 
-/* Microseconds per attempt, rounded up: rounded down, it would admit more. */
+/* Microseconds per attempt. Rounded up, because rounding down would admit more attempts. */
 uint64_t mcp_limit_interval_us(const mcp_limit *limit);
 
 /* Whether `cost` is within the limit. *arrival_us is then the new number. */
@@ -94,7 +95,7 @@ bool mcp_limit_bucket_takes(const mcp_limit *limit, uint64_t stored_us, uint64_t
 uint64_t mcp_limit_bucket_remaining(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us);
 uint64_t mcp_limit_bucket_wait_us(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
 	uint64_t cost);
-/* Until the number is equivalent to a missing one, plus 2 s for clock skew. */
+/* Time until the number is equivalent to a missing number, plus 2 s for clock skew. */
 uint64_t mcp_limit_bucket_ttl_ms(uint64_t arrival_us, uint64_t now_us);
 
 #endif

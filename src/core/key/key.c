@@ -1,5 +1,5 @@
-/* Makes memcached keys from prefix, scope and name: unchanged if possible, otherwise a readable part, a mark
- * and a hash. docs/spec/keys.md proves that no two keys collide. */
+/* Makes memcached keys from prefix, scope and name: unchanged if possible, otherwise mapped to a readable
+ * part, "~#" and a hash. docs/spec/keys.md proves that no two keys collide. */
 /* SPDX-License-Identifier: MIT */
 #include "key.h"
 
@@ -11,15 +11,15 @@
 
 #include <assert.h>
 
-/* Suffix of the side key of a counter in a cached value, as in the published code. */
+/* Suffix of the side key of a running number, as in the published MC class (docs/migrate/mc-class.md). */
 #define MCP_SIDE_SUFFIX "_increment"
 
 #define MCP_SIDE_SUFFIX_LENGTH (sizeof(MCP_SIDE_SUFFIX) - 1)
 
-/* Maximum head + scope + name; longer ones are mapped. */
+/* Maximum length of head + scope + name; longer keys are mapped. */
 #define MCP_KEY_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - (int)MCP_SIDE_SUFFIX_LENGTH)
 
-/* As MCP_KEY_BODY_MAX, for keys with an appended number: leaves space for ':' and 20 digits. */
+/* Like MCP_KEY_BODY_MAX, for keys with an appended number: leaves space for ':' and 20 digits. */
 #define MCP_KEY_NUMBERED_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - 21)
 
 #define MCP_KEY_TAG_HEAD "tag:"
@@ -34,7 +34,7 @@ static inline bool is_unsafe_byte(unsigned char byte) {
 }
 
 /* Set the top bit of each byte except <= 0x20, 0x7e ('~') and 0x7f. The lower 7 bits are checked separately,
- * so that nothing carries or borrows across bytes. */
+ * so that no carry or borrow crosses bytes. */
 static inline uint64_t plain_bits(uint64_t word) {
 	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
 	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
@@ -46,7 +46,8 @@ static inline bool are_all_plain(uint64_t bits) {
 	return (~bits & 0x8080808080808080u) == 0;
 }
 
-/* Load all bytes of less than a word, some of them twice: only their values matter. */
+/* Load fewer than 8 bytes into a word. Loading a byte twice is harmless, because the check ignores
+ * positions. */
 static inline uint64_t load_short_word(const char *bytes, size_t length) {
 	if (length >= sizeof(uint32_t)) {
 		uint64_t last = mcp_half_word(bytes + length - sizeof(uint32_t));
@@ -80,7 +81,7 @@ static inline bool has_unsafe_byte(const char *bytes, size_t length) {
 	return false;
 }
 
-/* Views of the buffer from its start to `end`; the body begins after the prefix. */
+/* Build a key of views into the buffer: `wire` from its start to `end`, and the body after the prefix. */
 static inline mcp_key view_key(mcp_key_buffer *buffer, const char *body, char *end,
 	uint64_t fingerprint, bool is_safe) {
 	*end = '\0';
@@ -114,7 +115,7 @@ mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerpri
 	return tag;
 }
 
-/* Only hex is added, so the tag's key is as safe. */
+/* Only hex digits are appended, so the tag's key is safe if `key` is. */
 mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
 	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
 	tag.is_safe = key->is_safe && tag.wire.length > 0;
@@ -123,13 +124,12 @@ mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t 
 
 enum { MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1 };
 
-/* The key space numbers are hashed: their order must never change. */
+/* The hash of a mapped key includes the number of its space, so the order of this enum must never change. */
 static const struct {
 	const char *head;
 	unsigned head_length;
 	unsigned body_max;
-	/* Items name their key, or the same bytes can be a Cache's key in the near cache, or processes wait for
-	 * it. */
+	/* true if items store the key's fingerprint, or if the near cache or wake-ups use it */
 	bool is_fingerprinted;
 } spaces[] = {
 	[MCP_SPACE_CACHE] = {"", 0, MCP_KEY_BODY_MAX, true},
@@ -157,7 +157,7 @@ bool mcp_key_has_mapping_prefix(mcp_bytes bytes) {
 	return false;
 }
 
-/* For a space with a head. */
+/* `space` must have a head. */
 static bool begins_with_head(const char *body, size_t length, mcp_key_space space) {
 	return length >= spaces[space].head_length && body[0] == spaces[space].head[0] &&
 		memcmp(body, spaces[space].head, spaces[space].head_length) == 0;
@@ -186,14 +186,15 @@ static inline bool ends_as_side_key(const char *body, size_t length) {
 		0;
 }
 
-/* A key without a head that looks like another class's, or like a side key. One letter is neither. */
+/* Whether a key without a head looks like a key of another class or a side key. The length check protects
+ * body[1]. */
 static inline bool is_reserved(const char *body, size_t length) {
 	return length > 1 &&
 		(ends_as_side_key(body, length) ||
 			(may_begin_with_head(body) && mcp_key_head_of(mcp_bytes_of(body, length)) != NULL));
 }
 
-/* A name that could contain an appended part of another one. */
+/* A name with a colon could equal another name plus an appended part. */
 static MCP_APART bool may_be_appended(const char *body, size_t length, size_t head_length) {
 	return memchr(body + head_length, ':', length - head_length) != NULL;
 }
@@ -230,7 +231,7 @@ static size_t readable_length(const mcp_key_parts *parts) {
 	return mcp_utf8_is_continuation(byte_at(parts, end)) ? MCP_KEY_READABLE_MAX : end;
 }
 
-/* No mark in the readable part, so that the first mark of a body is always ours. */
+/* Replace "~#" in the readable part, so that the first "~#" of a mapped key is the separator. */
 static char *append_readable(char *to, const mcp_key_parts *parts) {
 	size_t length = readable_length(parts);
 	for (size_t i = 0; i < length; i++) {
@@ -256,9 +257,9 @@ MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_spa
 	return mcp_key_view_append(to, parts->name.data, parts->name.length);
 }
 
-/* Piecewise hash for a key that is not contiguous; same result. It detects an item under the wrong key.
- * Crafted collisions gain nothing, because only a client that can write items could use them. The near cache
- * compares the key's bytes, and change counters are shared by keys anyway. */
+/* The same fingerprint for parts that are not contiguous. It detects an item stored under a wrong key. An
+ * attacker gains nothing from a collision, because only a client that can write items could use it. The near
+ * cache compares the key's bytes, and keys share change counters anyway. */
 static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);
@@ -269,7 +270,7 @@ static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	return XXH64_digest(&state);
 }
 
-/* A separate function keeps its registers out of every key. */
+/* Not inlined, so that keys without a fingerprint do not save registers for it. */
 static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 	return XXH64(bytes, length, 0);
 }
@@ -365,7 +366,7 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 	return beside;
 }
 
-/* Nothing unsafe is added to the prefix. */
+/* The head and the name of the fence are safe, so the key is safe if the prefix is. */
 mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key) {
 	static const char fence[] = "lock:" MCP_KEY_MARK "fence";
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);

@@ -1,6 +1,7 @@
-/* Tables of all counts and of the event codes of the trace, one line each. Users of the tables: statistics of an object,
- * shared memory, Metrics::read(), prometheus() and legend(). OpenTelemetry's meter, the dashboard and mctop use legend().
- * tools/gen-stubs derives the return types of read() and Cache::stats(). A new count needs a line here and a call. */
+/* Tables of all counts and of the event codes of the trace, one line each. The tables are used by the statistics of
+ * an object, the shared memory, Metrics::read(), prometheus() and legend(). OpenTelemetry's meter, the dashboard and
+ * mctop use legend(). tools/gen-stubs derives the return types of read() and Cache::stats(). A new count needs a
+ * line here and a call. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_COUNTS_H
 #define MCP_CORE_COUNTS_H
@@ -14,7 +15,7 @@
 typedef enum mcp_count_kind {
 	MCP_COUNT_IS_WORK,
 	MCP_COUNT_IS_ANSWER,  /* result of a read: each read counts in exactly one of them */
-	MCP_COUNT_IS_TROUBLE, /* growth means that something is wrong or could be better */
+	MCP_COUNT_IS_TROUBLE, /* growth indicates a problem or a possible improvement */
 	MCP_COUNT_IS_TIMED,   /* also in a histogram, which prometheus() shows instead */
 	MCP_COUNT_IS_PEAK,    /* maximum, not a sum */
 } mcp_count_kind;
@@ -67,7 +68,7 @@ typedef enum mcp_count_kind {
 	COUNT(COMPUTE_MS, "compute_seconds", "compute_seconds", TIMED, MCP_SECONDS, "Time spent computing values.") \
 	COUNT(SAVED_MS, "saved_seconds", "saved_seconds", WORK, MCP_SECONDS, "Compute time saved by serving stored values.")
 
-/* Audits recompute served values and compare. */
+/* Audits recompute served values and compare them. */
 #define MCP_COUNTS_OF_AUDITS(COUNT) \
 	COUNT(AUDITED, "audit_checked", "audit_checked", WORK, "value", "Served values that an Audit recomputed and compared.") \
 	COUNT(AUDIT_DIFFERENT, "audit_different", "audit_different", TROUBLE, "value", "Audited values that differed from the recomputed value.") \

@@ -98,7 +98,7 @@ static bool read_shared_text(const mcp_metrics_text_head *head, const mcp_metric
 	return take_text(words, *length, out, mcp_metrics_mix(id, length_and_note)) == check;
 }
 
-/* State of servers. Each word is valid by itself. Processes with different views overwrite each other's. */
+/* State of servers. Each word is valid by itself. Processes with different views overwrite each other's words. */
 
 _Static_assert(sizeof(mcp_metrics_state) % 64 == 0, "states fill whole cache lines");
 
@@ -116,8 +116,8 @@ void mcp_metrics_state_close(mcp_metrics_state *state) {
 	mcp_metrics_put(&state->open_until_ms, 0);
 }
 
-/* Record a failure. If 2 processes record different reasons at once, the check is wrong and no reason is shown until the
- * next failure. */
+/* Record a failure. If 2 processes record different reasons at the same time, the check is wrong, and no reason is
+ * shown until the next failure. */
 void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes reason) {
 	if (reason.length > MCP_METRICS_REASON_MAX) {
 		reason.length = MCP_METRICS_REASON_MAX;
@@ -140,7 +140,7 @@ uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, si
 
 _Static_assert(sizeof(mcp_history_sample) % 64 == 0, "samples fill whole cache lines");
 
-/* Claim a step. Only one process succeeds, also if the clock was set back. */
+/* Claim a step. Only one process succeeds, even if the clock was set back. */
 static bool claim_sample(mcp_history_sample *samples, uint64_t number) {
 	mcp_history_sample *sample = &samples[number % MCP_HISTORY_SAMPLES];
 	uint64_t there = mcp_metrics_get(&sample->number);
@@ -198,7 +198,7 @@ size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t si
 	return count;
 }
 
-/* Sketch of rebuilds. One compare-and-swap finds or claims a key's place, further ones add to its sums. */
+/* Sketch of rebuilds. One compare-and-swap finds or claims a key's place, and further operations add to its sums. */
 
 #define SLICE_BITS 24
 #define SLICE_MASK 0xffffffu
@@ -249,7 +249,7 @@ static mcp_rebuilds_place *cheapest(mcp_rebuilds_place *places, uint64_t *least_
 	return found;
 }
 
-/* Find the key's place, or claim a place of an earlier slice. NULL if there is none. */
+/* Find the key's place, or claim a place of an older slice. NULL if there is no place. */
 static mcp_rebuilds_place *find_rebuilds_place(mcp_rebuilds_place *places, uint64_t key,
 	uint64_t slice) {
 	for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
@@ -302,7 +302,7 @@ static bool read_place(const mcp_rebuilds_place *place, uint64_t slice, mcp_rebu
 			&rebuild->key_length, &rebuild->group);
 }
 
-/* Add the last rebuild to an earlier one of the same key. Returns the new number of rebuilds. */
+/* Add the last rebuild to a previous rebuild of the same key. Returns the new number of rebuilds. */
 static size_t add_up(mcp_rebuild *rebuilds, size_t count) {
 	const mcp_rebuild *last = &rebuilds[count];
 	for (size_t i = 0; i < count; i++) {
@@ -489,7 +489,7 @@ static mcp_bytes shorten(mcp_bytes name, uint64_t id, char out[MCP_METRICS_NAME_
 	return mcp_bytes_of(out, end + TAIL);
 }
 
-/* True if the word is this id, or was unused and now is. */
+/* True if the word has this id, or was unused and now has this id. */
 static bool claim(mcp_metrics_word *word, uint64_t id) {
 	uint64_t there = mcp_metrics_get(word);
 	return (there == 0 &&

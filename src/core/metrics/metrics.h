@@ -33,8 +33,8 @@ static inline uint64_t mcp_histogram_bound(size_t place, unsigned first) {
 	return (uint64_t)1 << (first + place);
 }
 
-/* A name or key in memory that other processes change at any moment. A check of all words is stored with the text. A text
- * with a wrong check is ignored: its writer is not finished, or was killed. */
+/* A name or key in memory that other processes change at any moment. A check of all words is stored with the text. A
+ * text with a wrong check is ignored, because its writer has not finished or was killed. */
 
 typedef mcp_atomic_u64 mcp_metrics_word;
 
@@ -90,7 +90,7 @@ typedef struct mcp_metrics_text_head {
 
 typedef struct mcp_history_sample {
 	mcp_metrics_word number; /* clock steps since the epoch; 0: no sample */
-	mcp_metrics_word check;  /* of the number, the time and the sums */
+	mcp_metrics_word check;  /* check of the number, the time and the sums */
 	mcp_metrics_word at_ms;  /* Unix time */
 	mcp_metrics_word sums[MCP_HISTORY_SUMS];
 } mcp_history_sample;
@@ -112,13 +112,14 @@ size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t si
 	mcp_history_shown *shown);
 
 /* Keys with the most compute time in the last minute: a space-saving sketch per 5 seconds, weighted by time. Source:
- * Metwally, Agrawal, El Abbadi, "Efficient computation of frequent and top-k elements in data streams", 2005. The sketch
- * is exact if at most as many keys are computed in a slice as it has places. Otherwise it keeps the expensive keys. */
+ * Metwally, Agrawal, El Abbadi, "Efficient computation of frequent and top-k elements in data streams", 2005. The
+ * sketch is exact if the number of keys computed in a slice does not exceed its places. Otherwise it keeps the
+ * expensive keys. */
 
 #define MCP_REBUILDS_SLICE_MS 5000
 /* 1 minute, including the current slice. */
 #define MCP_REBUILDS_SLICES 12
-/* One slice more, which is recycled and not read. */
+/* One more slice, which is being recycled and is not read. */
 #define MCP_REBUILDS_SLICES_KEPT 13
 #define MCP_REBUILDS_PLACES 64
 #define MCP_REBUILDS_KEY_MAX 56
@@ -132,7 +133,7 @@ typedef struct mcp_rebuilds_place {
 	mcp_metrics_word key;
 	mcp_metrics_word spent_ms;
 	mcp_metrics_word count;
-	mcp_metrics_word inherited_ms; /* part of spent_ms that previous keys of the place left */
+	mcp_metrics_word inherited_ms; /* part of spent_ms that belongs to previous keys of the place */
 	mcp_metrics_text_head head;    /* its note is the group */
 	mcp_metrics_word name[MCP_REBUILDS_KEY_MAX / 8];
 } mcp_rebuilds_place;
@@ -142,7 +143,7 @@ typedef struct mcp_rebuilds {
 } mcp_rebuilds;
 
 typedef struct mcp_rebuild {
-	uint64_t hash; /* of the whole key */
+	uint64_t hash; /* hash of the whole key */
 	uint64_t count;
 	uint64_t spent_ms;
 	uint32_t group;
@@ -172,7 +173,7 @@ typedef struct mcp_metrics_state {
 	mcp_metrics_word seen_calls;    /* number of calls at the last sample */
 	mcp_metrics_word used_ms;       /* last sample whose number of calls had grown */
 	mcp_metrics_word reason_id;
-	mcp_metrics_text_head reason; /* of the last failure; follows "the server " */
+	mcp_metrics_text_head reason; /* reason of the last failure, as text after "the server " */
 	mcp_metrics_word reason_text[MCP_METRICS_REASON_MAX / 8];
 	mcp_metrics_word padding[2];
 } mcp_metrics_state;
@@ -208,16 +209,17 @@ static inline uint64_t mcp_metrics_state_used_ms(const mcp_metrics_state *state,
 
 /* One cache line, so that writers do not share lines. */
 typedef struct mcp_trace_slot {
-	mcp_metrics_word check;                    /* of the event number and all words of the event */
+	/* check of the event number and all words of the event */
+	mcp_metrics_word check;
 	mcp_metrics_word what;                     /* time in ms: 48 bits, length of the key: 8 */
 	mcp_metrics_word who;                      /* process: 32 bits, event code: 8, group: 8 */
 	mcp_metrics_word key[MCP_TRACE_KEY_WORDS]; /* see mcp_trace_append_short */
 } mcp_trace_slot;
 
 typedef struct mcp_trace {
-	mcp_trace_slot slots[MCP_TRACE_EVENTS]; /* first: each event computes an address here */
+	mcp_trace_slot slots[MCP_TRACE_EVENTS]; /* first, because each event computes an address here */
 	mcp_metrics_word head;                  /* number of the next event */
-	mcp_metrics_word begin;                 /* earlier events were cleared */
+	mcp_metrics_word begin;                 /* number of the first event that was not cleared */
 	mcp_metrics_word padding[6];
 } mcp_trace;
 
@@ -254,7 +256,7 @@ static inline uint64_t mcp_trace_put_head(mcp_trace_slot *slot, uint64_t who, ui
 	return mcp_trace_begin_check(what, who);
 }
 
-/* Pack 1 to 7 bytes into a number, some of them twice. The length determines their positions. */
+/* Pack 1 to 7 bytes into a number, with some bytes twice. The length determines their positions. */
 static inline uint64_t mcp_trace_short_key(const unsigned char *from, size_t length) {
 	if (length >= 4) {
 		return mcp_load_u32(from) | (uint64_t)mcp_load_u32(from + length - 4) << 32;
@@ -353,7 +355,7 @@ typedef struct mcp_metrics_name {
 	mcp_metrics_word id;
 	mcp_metrics_text_head head;
 	mcp_metrics_word text[MCP_METRICS_NAME_MAX / 8];
-	mcp_metrics_word padding[7]; /* to whole cache lines */
+	mcp_metrics_word padding[7]; /* padding to whole cache lines */
 } mcp_metrics_name;
 
 typedef struct mcp_metrics_group {
@@ -382,7 +384,7 @@ typedef struct mcp_metrics_session {
 } mcp_metrics_session;
 
 typedef struct mcp_metrics {
-	mcp_trace trace;           /* first: each hit computes an address here */
+	mcp_trace trace;           /* first, because each hit computes an address here */
 	mcp_metrics_word since_ms; /* Unix time; 0: not started */
 	mcp_metrics_word counts[MCP_METRICS_LAST(1, MCP_HOST_COUNTS)];
 	mcp_metrics_group groups[MCP_METRICS_GROUPS];
@@ -391,7 +393,7 @@ typedef struct mcp_metrics {
 	mcp_metrics_session sessions[MCP_METRICS_SESSIONS];
 	mcp_rebuilds rebuilds;
 	mcp_history history;
-	mcp_metrics_word processes[MCP_METRICS_PROCESSES]; /* their ids; 0: free */
+	mcp_metrics_word processes[MCP_METRICS_PROCESSES]; /* process ids; 0: free */
 } mcp_metrics;
 
 /* Records of one kind, each with a name. */
@@ -399,7 +401,7 @@ typedef struct mcp_counted {
 	const char *what;  /* "cache": part of metric names */
 	const char *label; /* "group": label of the name */
 	const mcp_counts *counts;
-	size_t start; /* of the first record in the metrics, in bytes */
+	size_t start; /* offset of the first record in the metrics, in bytes */
 	size_t size;  /* of a record */
 	size_t records;
 	size_t words;     /* offset of the counts in a record, in bytes */
@@ -429,7 +431,7 @@ static inline bool mcp_counted_is_rest(const mcp_counted *counted, size_t index)
 /* True if any count of the record is greater than 0. */
 bool mcp_counted_has_any(const mcp_counted *counted, const mcp_metrics *metrics, size_t index);
 
-/* Raise the word to `to` if it is smaller. */
+/* Raise the word to `to` if the word is smaller. */
 void mcp_metrics_raise(mcp_metrics_word *word, uint64_t to);
 
 /* Set the time at which counting begins, once. */
@@ -457,7 +459,7 @@ static inline void mcp_metrics_time_answer(mcp_metrics_server *server, uint64_t 
 	mcp_metrics_add(&server->timed_ns, took_ns);
 }
 
-/* Count a computation of a value to store. */
+/* Count the computation of a value that will be stored. */
 static inline void mcp_metrics_count_computation(mcp_metrics_group *group, uint64_t took_ms) {
 	mcp_metrics_add(&group->compute_times[mcp_histogram_place(took_ms, 0, MCP_COMPUTE_TIMES)], 1);
 	mcp_metrics_add(&group->counts[MCP_COUNT_COMPUTATIONS], 1);
@@ -467,7 +469,7 @@ static inline void mcp_metrics_count_computation(mcp_metrics_group *group, uint6
 /* Register the process as counting, once. False if no place is left. */
 bool mcp_metrics_enter(mcp_metrics *metrics, uint32_t pid);
 
-/* Reset all counts to 0. Names stay, because processes hold pointers to their records. */
+/* Reset all counts to 0. Names are kept, because processes have pointers to their records. */
 void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms);
 
 /* Sums of all groups, locks, servers and sessions, as samples of the history store them. */
@@ -488,8 +490,8 @@ void mcp_metrics_sample(mcp_metrics *metrics, uint64_t now_ms);
 
 /* Shared by the meters of one thread. Outlives them. */
 typedef struct mcp_meters {
-	mcp_metrics *metrics; /* NULL: nothing is counted */
-	uint64_t who;         /* from mcp_trace_who, without a group */
+	mcp_metrics *metrics; /* NULL: counting is disabled */
+	uint64_t who;         /* result of mcp_trace_who, without a group */
 } mcp_meters;
 
 /* Line of the trace file, which also receives the event codes of one cache. */
@@ -506,7 +508,7 @@ typedef struct mcp_meter {
 	const mcp_meters *meters;
 	mcp_metrics_group *group;
 	mcp_trace_line *line; /* usually NULL */
-	uint64_t index;       /* of the group; a whole word, because each event contains it */
+	uint64_t index;       /* index of the group; a whole word, because each event contains it */
 	size_t scope_length;  /* length of the beginning of each key that only repeats the group */
 	/* scope_length without a line, otherwise MCP_METER_NEVER_SHORT. */
 	size_t short_cut;
@@ -521,7 +523,7 @@ typedef struct mcp_cache_statistics {
 	uint64_t counts[MCP_CACHE_COUNTS];
 } mcp_cache_statistics;
 
-/* Count for the object and, with a meter, for its group. */
+/* Count in the statistics of the object and, with a meter, of its group. */
 static inline void mcp_meter_tally(const mcp_meter *meter, mcp_cache_statistics *own,
 	mcp_count_of_cache which, uint64_t by) {
 	own->counts[which] += by;

@@ -22,7 +22,7 @@ _Static_assert(WAYS * sizeof(uint64_t) == LINE, "a bucket is a line");
 #define SEGMENT_BITS_MIN 10
 #define SEGMENT_BITS_MAX 17
 #define SEGMENTS_MIN 8
-/* Open segments: processes that write at the same time use different ones. */
+/* Number of open segments. Processes that write at the same time use different segments. */
 #define OPEN_MAX 4
 #define SEGMENTS_PER_OPEN 8
 
@@ -109,12 +109,12 @@ static inline uint64_t peek(const uint64_t *at) {
 
 /* --- the index --- */
 
-/* A word is 0, or has a part of the hash, the location of an item in units of 8 bytes, from 1, and a bit. The bit says: found
- * since the hand's last visit. Readers write nothing else. */
+/* A word is 0, or consists of a part of the hash, the location of an item in units of 8 bytes, from 1, and a bit.
+ * The bit is set if the item was found since the hand's last visit. Readers only write this bit. */
 #define FOUND 1u
 #define TAG_SHIFT 32
 
-/* Worth of a found item is at least this. */
+/* Minimum worth of an item that was found. */
 #define DEAR ((uint64_t)1 << 40)
 
 /* Beyond all segments for a word of 0. */
@@ -131,7 +131,7 @@ static uint32_t next_segment(const mcp_shm_cache *cache) {
 	return (atomic_load_explicit(cache->hand, memory_order_relaxed) + 1) % cache->segment_count;
 }
 
-/* Whether the segment has no item that is still valid for any reader at the time of the offered one. */
+/* Whether the segment has no item that is still valid for any reader at the time of the offered item. */
 static bool is_over(const mcp_shm_cache *cache, size_t segment, const mcp_near_item *given) {
 	return segment >= cache->segment_count ||
 		atomic_load_explicit(&cache->segments[segment].until_ms, memory_order_relaxed) <=
@@ -142,7 +142,7 @@ static bool is_over(const mcp_shm_cache *cache, size_t segment, const mcp_near_i
 typedef struct choice {
 	mcp_atomic_u64 *word;
 	uint64_t before; /* current value */
-	uint64_t worth;  /* of the item that is then no longer found; 0: none, or the same key's */
+	uint64_t worth;  /* worth of the item that is then no longer found; 0: none, or the same key */
 } choice;
 
 /* Worth of the word's item: less if it was not found, and if the hand visits it sooner. */
@@ -154,7 +154,7 @@ static uint64_t worth_of(const mcp_shm_cache *cache, uint64_t word, size_t hand,
 	return word != 0 ? distance + (is_dear ? DEAR : 0) : 0;
 }
 
-/* Choose the word with the same tag, otherwise the least valuable one. */
+/* Choose the word with the same tag, otherwise the least valuable word. */
 static choice choose_word(const mcp_shm_cache *cache, uint64_t hash, const mcp_near_item *given) {
 	mcp_atomic_u64 *bucket = bucket_of(cache, hash);
 	size_t hand = (size_t)next_segment(cache) << cache->segment_bits;
@@ -231,7 +231,7 @@ typedef struct keeping {
 	const mcp_near_item *item;
 	const mcp_near_writer *writer;
 	size_t size;
-	uint32_t self; /* as in a segment's state */
+	uint32_t self; /* this writer, in the format of a segment's state */
 	bool is_known; /* present, offered before, or wanted */
 } keeping;
 
@@ -239,13 +239,14 @@ typedef struct keeping {
 static bool begin_writing(const keeping *of, mcp_near_segment *to) {
 	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
 	uint32_t other = (uint32_t)(found & WRITER_MASK);
-	/* Never judge by time whether the process that began a write is gone: a stopped process may continue. */
+	/* Never decide by time whether the process that began a write has exited, because a stopped process may
+	 * continue. */
 	bool is_known = of->self >> PID_BITS != 0 && of->self >> PID_BITS == other >> PID_BITS;
 	if (other != 0 &&
 		(!is_known || other == of->self || of->writer->is_alive(other & MCP_NEAR_PID_MAX))) {
 		return false;
 	}
-	/* The count is raised, so that this fails if another process has taken it over since. */
+	/* The count is raised, so this fails if another process has taken over the segment since. */
 	uint64_t mine = ((found >> WRITER_BITS) + 1) << WRITER_BITS | of->self;
 	bool is_ours = atomic_compare_exchange_strong_explicit(&to->state, &found, mine,
 		memory_order_acquire, memory_order_relaxed);
@@ -319,8 +320,8 @@ static item_set remove_words(const keeping *of, size_t begin, size_t end) {
 	return spare;
 }
 
-/* Publish a spared item, unless its key has a newer one, or only found items of others have the words. A known item spares
- * only once. */
+/* Publish a spared item, unless its key has a newer item, or all words belong to found items of other keys. A known
+ * item spares only once. */
 static void publish_spared(const keeping *of, uint64_t hash, size_t offset) {
 	choice at = choose_word(of->cache, hash, of->item);
 	if (!is_present(&at) && at.worth < DEAR) {
@@ -335,7 +336,7 @@ static void empty(const keeping *of, uint32_t number) {
 	char *data = of->cache->data + begin;
 	size_t end = used_of(of->cache, segment), used = 0, size;
 	item_set spare = remove_words(of, begin, end);
-	/* No word points here: every reader of the following writes has seen another number before. */
+	/* No word points to this segment: every reader of the following writes has seen another number before. */
 	uint64_t state = atomic_load_explicit(&segment->state, memory_order_relaxed);
 	atomic_store_explicit(&segment->state, state + ((uint64_t)1 << MCP_NEAR_NUMBER_SHIFT),
 		memory_order_release);
@@ -376,8 +377,8 @@ static bool has_space(const keeping *of, uint32_t number) {
 	return used + of->size <= segment_size(of->cache);
 }
 
-/* Advance the hand to a segment that is not open, empty it, and begin a write. An unknown item empties one only, because all
- * items of the next may be spared, too. */
+/* Advance the hand to a segment that is not open, empty it, and begin a write. An unknown item empties only one
+ * segment, because all items of the next segment may also be spared. */
 static uint32_t turn(const keeping *of) {
 	const mcp_shm_cache *cache = of->cache;
 	for (int attempt = 0; attempt < 2 * OPEN_MAX; attempt++) {
@@ -398,7 +399,8 @@ static uint32_t turn(const keeping *of) {
 	return NO_SEGMENT;
 }
 
-/* One in 64 processes that find an open segment busy closes it: its writer may be stopped or of another namespace. */
+/* One in 64 processes that find an open segment busy closes it, because its writer may be stopped or in another
+ * namespace. */
 static bool gives_up(const keeping *of) {
 	return (of->item->hash >> 8 & 63) == 0;
 }
@@ -484,7 +486,7 @@ bool mcp_shm_cache_keep(const mcp_shm_cache *cache, const mcp_near_item *item,
 	write(item, cache->data + offset);
 	append(to, used, of.size, item->until_ms);
 	at = choose_word(cache, item->hash, item); /* an emptied segment may have changed it */
-	/* An item that is offered again stays found. */
+	/* An item that is offered again keeps its bit. */
 	bool is_kept = (of.is_known || at.worth < DEAR) &&
 		publish(&at, item->hash, offset, is_present(&at) ? at.before & FOUND : 0);
 	end_writing(to);

@@ -1,14 +1,13 @@
-/* Near cache of a host: a log in shared memory, in segments, without locks. An item is a value as in memcached, with
- * its key, its pool, the time of its read, and the change counters from before the read. It is written after the
- * last item of its segment, and never changed. An index has a word for each item.
- * A segment has one writer at a time, and a number that changes when it is emptied, after the words of its items were
- * removed. A reader notes the number, reads the word again, copies, and trusts the copy if the number is unchanged.
- * A segment whose writer did not finish is taken over only if that writer has certainly ended: a stopped
- * process could continue into another's data. The writer is identified by its process id and its namespace,
- * because ids of other namespaces are meaningless here. If that is unknown, the segment can still be read, and is not
- * written again until the memory is recreated.
- * The memory is hostile: any process may have written anything. The layout follows from the size alone, and
- * lengths are checked in a copy. The copied data may be anything. */
+/* Near cache of a host: a log in shared memory, in segments, without locks. An item is a value as in memcached,
+ * with its key, its pool, the time of its read, and the change counters from before the read. It is written after
+ * the last item of its segment, and never changed. An index has a word for each item. A segment has one writer at
+ * a time, and a number that changes when it is emptied, after the words of its items were removed. A reader notes
+ * the number, reads the word again, copies, and trusts the copy if the number is unchanged. A segment whose writer
+ * did not finish is taken over only if that writer has certainly ended, because a stopped process could continue
+ * and overwrite data of another process. The writer is identified by its process id and the id's namespace,
+ * because ids of other namespaces are meaningless here. If that is unknown, the segment can still be read, and is
+ * not written again until the memory is recreated. The memory is hostile: any process may have written anything.
+ * The layout follows from the size alone, and lengths are checked in a copy. The copied data may be anything. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_NEAR_SHM_CACHE_H
 #define MCP_CORE_NEAR_SHM_CACHE_H
@@ -20,9 +19,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Hashes of recently offered items: an item that is offered a second time may evict another. Sets of marks,
- * most recent first; the last one is forgotten.
- * Without locks: concurrent notes may lose or duplicate a mark, and a second offer then counts as a first. */
+/* Hashes of recently offered items: an item that is offered a second time may evict another. Sets of marks, most
+ * recent first; the last mark of a set is dropped. Without locks, concurrent calls may lose or duplicate a mark,
+ * and a second offer then counts as a first. */
 
 /* A cache line of the processor. */
 #define MCP_ASKED_WAYS 16
@@ -38,7 +37,7 @@ static inline mcp_atomic_u32 *mcp_asked_set(const mcp_asked *asked, uint64_t has
 	return asked->marks + number * MCP_ASKED_WAYS;
 }
 
-/* Note the hash. Returns whether it was already among the recent ones. */
+/* Record the hash. Returns whether it was already among the recent hashes. */
 static inline bool mcp_asked_add(const mcp_asked *asked, uint64_t hash) {
 	mcp_atomic_u32 *set = mcp_asked_set(asked, hash);
 	uint32_t mark = (uint32_t)(hash >> 32) | 1;
@@ -54,9 +53,9 @@ static inline bool mcp_asked_add(const mcp_asked *asked, uint64_t hash) {
 	return false;
 }
 
-/* Access to memory that other processes may be writing: data count only if a number is unchanged
- * afterwards. C11 calls this a data race, but memcpy is the fastest copy. For ThreadSanitizer it uses atomic
- * bytes, so that it reports only unguarded races. */
+/* Access to memory that other processes may be writing: data is valid only if a number is unchanged afterwards.
+ * C11 calls this a data race, but memcpy is the fastest copy. Builds for ThreadSanitizer use atomic bytes, so that
+ * it reports only unguarded races. */
 
 #ifdef __SANITIZE_THREAD__
 
@@ -66,7 +65,7 @@ static inline void mcp_raced_read(void *to, const void *from, size_t length) {
 	}
 }
 
-/* The ranges may overlap if `to` is the lower one. No other process may write to them. */
+/* The ranges may overlap if `to` is lower. No other process may write to them. */
 static inline void mcp_raced_write(void *to, const void *from, size_t length) {
 	for (size_t i = 0; i < length; i++) {
 		__atomic_store_n((char *)to + i, ((const char *)from)[i], __ATOMIC_RELAXED);
@@ -108,7 +107,7 @@ static inline bool mcp_raced_equal(const char *raced, const char *own, size_t le
 /* State of a segment, in a cache line. */
 typedef struct mcp_near_segment {
 	mcp_atomic_u64 state;    /* its number, a count of writes, and the writer; 0: none */
-	mcp_atomic_u64 until_ms; /* from then on, all its items are invalid */
+	mcp_atomic_u64 until_ms; /* time from which all its items are invalid */
 	mcp_atomic_u32 used;     /* bytes */
 	uint32_t reserved[11];
 } mcp_near_segment;
@@ -120,7 +119,8 @@ typedef struct mcp_shm_cache {
 	mcp_atomic_u64 *buckets;
 	uint32_t bucket_count;
 	mcp_asked asked;
-	mcp_atomic_u32 *hand; /* in shared memory; circles over the segments, and empties them */
+	/* in shared memory; position that circles over the segments to empty them */
+	mcp_atomic_u32 *hand;
 	mcp_atomic_u32 *open; /* in shared memory; the segments that get the next items */
 	mcp_near_segment *segments;
 	char *data;
@@ -135,7 +135,7 @@ typedef struct mcp_shm_cache {
  * it is too small. */
 bool mcp_shm_cache_open(mcp_shm_cache *cache, void *memory, size_t size);
 
-/* Facts of a fresh value's envelope, so that a reader need not decode it. */
+/* Facts of a fresh value's envelope, so that a reader does not decode it. */
 typedef struct mcp_near_facts {
 	uint64_t created_ms, soft_ms, epoch;
 	uint32_t compute_ms, election;
@@ -143,12 +143,12 @@ typedef struct mcp_near_facts {
 
 /* An item with its metadata. */
 typedef struct mcp_near_item {
-	mcp_bytes key;       /* as sent */
-	uint64_t hash;       /* of key and pool */
+	mcp_bytes key;       /* key as sent */
+	uint64_t hash;       /* hash of key and pool */
 	uint64_t whose;      /* the pool: servers and key distribution */
-	uint64_t whose_else; /* the same with another hash */
-	uint64_t asked_ms;   /* monotonic; from before the read */
-	uint64_t until_ms;   /* monotonic; from then on invalid for every reader */
+	uint64_t whose_else; /* second hash of the pool */
+	uint64_t asked_ms;   /* monotonic time before the read */
+	uint64_t until_ms;   /* monotonic time from which it is invalid for every reader */
 	bool is_wanted;      /* others are waiting for it, so that it is kept when first offered */
 	mcp_change_snapshot snapshot; /* from before the read */
 	mcp_near_facts facts;
@@ -160,7 +160,7 @@ typedef struct mcp_near_item {
 /* The writing process, so that others can take over its unfinished writes after its end. */
 typedef struct mcp_near_writer {
 	uint32_t pid;          /* 1 to MCP_NEAR_PID_MAX; otherwise nothing is kept */
-	uint64_t namespace_id; /* namespace of the id; 0: unknown */
+	uint64_t namespace_id; /* namespace of the process id; 0: unknown */
 	/* `pid` is in this namespace. False only if no more writes of that process are possible. */
 	bool (*is_alive)(uint32_t pid);
 } mcp_near_writer;
@@ -168,9 +168,9 @@ typedef struct mcp_near_writer {
 /* Linux's maximum (PID_MAX_LIMIT); other systems have less. */
 #define MCP_NEAR_PID_MAX ((1u << 22) - 1)
 
-/* Keep an item that is wanted, known or offered for the second time. Others are kept if they evict no valid item, and
- * otherwise one in 8, which evicts no valid item that was found. Returns false if it is not kept, is too large, or
- * the segments are being written. */
+/* Keep an item that is wanted, known or offered for the second time. Another item is kept if it does not evict a
+ * valid item. Otherwise 1 in 8 is kept, which does not evict a valid item that was found before. Returns false if
+ * the item is not kept, is too large, or the segments are being written. */
 bool mcp_shm_cache_keep(const mcp_shm_cache *cache, const mcp_near_item *item,
 	const mcp_near_writer *writer);
 
@@ -181,8 +181,8 @@ typedef struct mcp_near_place {
 	const char *value;
 } mcp_near_place;
 
-/* Find the item with this key, hash and pool, of any age and note. Fills in the rest, except that `value`
- * has only a length. Nothing is valid until mcp_near_place_copy returns true. */
+/* Find the item with this key, hash and pool, of any age. Fills in the rest, except that `value` has only a
+ * length. Nothing is valid until mcp_near_place_copy returns true. */
 bool mcp_shm_cache_find(const mcp_shm_cache *cache, mcp_near_item *item, mcp_near_place *place);
 
 /* Copy a part of the value, within its length. True if it is from the same write as the facts found and the

@@ -1,5 +1,5 @@
-/* Parses a reply: finds the line, and decides by its first word. Anything that memcached does not write
- * exactly so is invalid: a guess could return one request's reply for another. */
+/* Parses a reply: finds the line, and decides by its first word. A reply that differs from memcached's
+ * exact format is invalid, because a guess could return one request's reply for another. */
 /* SPDX-License-Identifier: MIT */
 #include "answer.h"
 
@@ -56,7 +56,7 @@ static void refuse_line(mcp_answer *answer) {
 	};
 }
 
-/* Returns false without a complete line; `answer` has the reason. */
+/* Returns false if no line is complete; `answer` contains the reason. */
 static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	bool is_long = arrived.length >= MCP_ANSWER_LINE_MAX;
 	size_t length = is_long ? MCP_ANSWER_LINE_MAX : arrived.length;
@@ -85,11 +85,11 @@ static bool take_part(const char **at, const char *end, mcp_bytes *part) {
 	const char *space = memchr(*at, ' ', (size_t)(end - *at));
 	*part = mcp_bytes_of(*at, (size_t)((space != NULL ? space : end) - *at));
 	*at = space != NULL ? space + 1 : end;
-	/* A space at the end is followed by nothing. */
+	/* A trailing space is not followed by a part. */
 	return part->length > 0 && !(space != NULL && *at == end);
 }
 
-/* As `take_part`, optimized for numbers, which most lines consist of. */
+/* Like `take_part`, optimized for numbers, of which most lines consist. */
 static bool take_number(const char **at, const char *end, uint64_t *number) {
 	const char *start = *at;
 	*at = mcp_decimal_scan_u64(start, end, number);

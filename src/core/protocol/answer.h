@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* memcached's longest line, of VALUE or "stats", is far shorter. */
+/* memcached's longest lines, those of VALUE and "stats", are far shorter. */
 #define MCP_ANSWER_LINE_MAX 2048
 /* memcached's maximum item size (-I). */
 #define MCP_ANSWER_VALUE_MAX ((uint64_t)1024 * 1024 * 1024)
@@ -28,7 +28,7 @@ typedef enum mcp_answer_kind {
 	MCP_ANSWER_DELETED,
 	MCP_ANSWER_TOUCHED,
 	MCP_ANSWER_OK,
-	MCP_ANSWER_NUMBER,       /* of incr and decr */
+	MCP_ANSWER_NUMBER,       /* result of incr and decr */
 	MCP_ANSWER_STATISTIC,    /* key and value, without control characters; more replies follow */
 	MCP_ANSWER_VERSION,      /* value */
 	MCP_ANSWER_NO_OPERATION, /* "MN" of "mn" */
@@ -57,9 +57,9 @@ void mcp_answer_read(mcp_bytes arrived, mcp_answer *answer);
 /* Fast path for the most frequent reply, a hit of "gets" with one key: one pass, without searching for
  * delimiters. Everything else is parsed by mcp_answer_read(). */
 
-/* Minimum bytes after the key, so that words can be read without a bounds check: 3 spaces, 8 digits each of
- * flags, length and CAS value, and the line end. A tag's line with its 19-digit version and the reply's end
- * is no shorter. */
+/* Minimum bytes after the key, so that words can be read without a bounds check: 3 spaces, 8 digits each
+ * of flags, length and CAS value, and the line end. The line of a tag, with its 19-digit version and the
+ * end of the reply, has at least this length. */
 #define MCP_ANSWER_HIT_ROOM 29
 /* Larger values use the slow path. */
 #define MCP_ANSWER_HIT_MAX 99999999

@@ -1,5 +1,5 @@
-/* Session data parsed into keys. PHP numbers back references from the start of all data. Here they are
- * relative to their value, so that values can be compared and moved. */
+/* Parses session data into keys. PHP counts back references from the start of all data. Here they are relative
+ * to their value, so that values can be compared and moved. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_SESSION_SESSION_PARTS_H
 #define MCP_CORE_SESSION_SESSION_PARTS_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Head of a session's payload: PHP's format of the data, whether it can be parsed, and stamps of the writes
- * that it descends from. A writer without a reply finds its own stamp among these. */
+ * that it descends from. A writer that got no reply looks for its own stamp among these. */
 
 /* A writer that does not find its stamp among this number of stamps cannot know the outcome of its write. */
 #define MCP_SESSION_STAMPS_MAX 8
@@ -30,15 +30,15 @@ typedef enum mcp_session_format {
 typedef struct mcp_session_head {
 	mcp_session_format format;
 	bool is_whole;          /* its data cannot be parsed: no writer merges it */
-	bool is_over_tombstone; /* the session was started where another one had been destroyed */
+	bool is_over_tombstone; /* the session was started over the tombstone of a destroyed session */
 	uint8_t stamp_count;    /* 1 to MCP_SESSION_STAMPS_MAX */
-	/* random; newest first: that of the item's own write */
+	/* random; newest first, beginning with the stamp of the item's write */
 	uint32_t stamps[MCP_SESSION_STAMPS_MAX];
 } mcp_session_head;
 
 typedef enum mcp_session_reading {
 	MCP_SESSION_READ,
-	MCP_SESSION_NEWER, /* of a later version, or with an unknown format or mark */
+	MCP_SESSION_NEWER, /* it has a later version, or an unknown format or mark */
 	MCP_SESSION_NONE,  /* not a session's payload */
 } mcp_session_reading;
 
@@ -49,10 +49,10 @@ size_t mcp_session_head_write(const mcp_session_head *head, char out[MCP_SESSION
 mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *head,
 	mcp_bytes *data);
 
-/* Whether the payload is of this write or descends from it, as far as its stamps go back. */
+/* Whether the payload was stored by this write or descends from it, as far as its stamps reach back. */
 bool mcp_session_head_has(const mcp_session_head *head, uint32_t stamp);
 
-/* Put a write's stamp before those of its base; the oldest one may be dropped. */
+/* Put a write's stamp before the stamps of its base; the oldest stamp may be dropped. */
 void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp, const mcp_session_head *from);
 
 /* Caller's memory for parsing and merging session data; never exceeded. */
@@ -61,8 +61,9 @@ void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp, const mcp_
 typedef struct mcp_session_arena {
 	char *memory;
 	size_t size, used;
-	size_t wanted;      /* > size: memory was too short; this size would have been enough so far */
-	const char *reason; /* why parsing failed, as text that follows "because "; NULL: no error */
+	/* > size: memory was too small; this size would have been sufficient so far */
+	size_t wanted;
+	const char *reason; /* reason of a parse error, as text after "because "; NULL: no error */
 } mcp_session_arena;
 
 static inline mcp_session_arena mcp_session_arena_of(void *memory, size_t size) {
@@ -73,7 +74,7 @@ static inline bool mcp_session_arena_is_short(const mcp_session_arena *arena) {
 	return arena->wanted > arena->size;
 }
 
-/* NULL if there is not enough left. */
+/* Returns NULL if the memory left is too small. */
 static inline void *mcp_session_arena_take(mcp_session_arena *arena, size_t bytes) {
 	enum { ALIGNMENT = 16 };
 	size_t whole = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -91,7 +92,7 @@ static inline void *mcp_session_arena_take(mcp_session_arena *arena, size_t byte
 typedef struct mcp_session_reference {
 	struct mcp_session_reference *next;
 	size_t at, length;  /* the digits in the value; a case: the whole reference */
-	size_t slot;        /* relative to the value's own, which is 1 */
+	size_t slot;        /* slot, relative to the slot of the value, which is 1 */
 	mcp_bytes its_case; /* as written at its first use; empty: use the slot */
 } mcp_session_reference;
 
@@ -99,9 +100,9 @@ typedef struct mcp_session_part {
 	struct mcp_session_part *next;
 	mcp_bytes key;                           /* as written: a name, or its serialization */
 	mcp_bytes value;                         /* serialized */
-	size_t before;                           /* slots before it */
-	size_t slots;                            /* its own slots */
-	const mcp_session_reference *references; /* in order */
+	size_t before;                           /* number of slots before it */
+	size_t slots;                            /* number of slots in it */
+	const mcp_session_reference *references; /* references in order */
 } mcp_session_part;
 
 /* An enum case in the data. */
@@ -122,12 +123,12 @@ typedef struct mcp_session_parts {
 	size_t count;
 	const mcp_session_part *first;
 	const mcp_session_part **by_key; /* all parts, sorted */
-	mcp_session_cases cases;         /* of all the data */
+	mcp_session_cases cases;         /* enum cases of all data */
 } mcp_session_parts;
 
-/* Parse session data in the formats `php` and `php_serialize`. Returns false if the arena is too small, or
- * the data cannot be parsed (`reason`). That is a reference across keys, a class's custom format, a duplicate key,
- * or anything that PHP does not write. */
+/* Parse session data in the formats `php` and `php_serialize`. Returns false if the arena is too small, or the
+ * data cannot be parsed (`reason`). Reasons are a reference across keys, a class's custom format, a duplicate
+ * key, or data that PHP does not write. */
 bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_arena *arena,
 	mcp_session_format format, mcp_bytes data);
 
@@ -137,14 +138,14 @@ const mcp_session_part *mcp_session_parts_find(const mcp_session_parts *parts, m
 /* Whether two values are equal, independent of their position. NULL: missing. */
 bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_part *b);
 
-/* Merges the changes of two requests to one session, key by key. A key that only one has changed keeps that
- * change. If both have changed it, the later one's stays, and a conflict is counted. */
+/* Merges the changes of two requests to one session, key by key. A change that only one request made to a
+ * key is kept. If both requests changed a key, the later change wins, and a conflict is counted. */
 
-/* Maximum depth of merging: three conflicting arrays are merged by the same rule inside. */
+/* Maximum depth of merging. Within that depth, conflicting arrays are merged by the same rule. */
 #define MCP_SESSION_MERGE_DEPTH_MAX 8
 
 typedef struct mcp_session_versions {
-	mcp_session_format format; /* of all three */
+	mcp_session_format format; /* format of all three versions */
 	unsigned depth;            /* 1: only whole keys; up to MCP_SESSION_MERGE_DEPTH_MAX */
 	mcp_bytes base;            /* the common base of both */
 	mcp_bytes mine, theirs;    /* the later version, and the one stored before it */
@@ -155,8 +156,8 @@ typedef struct mcp_session_merged {
 	unsigned conflicts;
 } mcp_session_merged;
 
-/* Merge in the order of theirs, followed by keys that only mine has. Returns false if the arena is too small,
- * or one of the three cannot be parsed (the arena's `reason`). */
+/* Merge in the order of `theirs`, followed by keys that only `mine` has. Returns false if the arena is too
+ * small, or one of the three versions cannot be parsed (the arena's `reason`). */
 bool mcp_session_merge(const mcp_session_versions *versions, mcp_session_arena *arena,
 	mcp_session_merged *merged);
 

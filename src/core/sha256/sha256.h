@@ -18,7 +18,7 @@
 typedef struct mcp_sha256 {
 	uint32_t words[8];
 	uint64_t length;                      /* bytes added so far */
-	unsigned char rest[MCP_SHA256_BLOCK]; /* the last length % MCP_SHA256_BLOCK of them */
+	unsigned char rest[MCP_SHA256_BLOCK]; /* the last length % MCP_SHA256_BLOCK bytes */
 } mcp_sha256;
 
 void mcp_sha256_begin(mcp_sha256 *hash);
@@ -35,11 +35,11 @@ void mcp_sha256_wipe(void *bytes, size_t length);
 /* Add `count` blocks of 64 bytes, of any alignment, to the 8 words of a hash. */
 typedef void mcp_sha256_blocks(uint32_t words[8], const unsigned char *blocks, size_t count);
 
-/* libsodium's, in C, for every processor. */
+/* libsodium's code in C, for every processor. */
 mcp_sha256_blocks mcp_sha256_blocks_portable;
 
-/* With instructions that not every processor has: only if mcp_sha256_asks_processor returns true. For Arm,
- * clang needs a target that has them. */
+/* Uses instructions that not every processor has. Call it only if mcp_sha256_asks_processor returns
+ * true. For Arm, clang needs a target with these instructions. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define MCP_SHA256_INSTRUCTIONS
 #elif defined(__GNUC__) && defined(__aarch64__) && defined(__linux__) && \

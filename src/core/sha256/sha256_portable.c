@@ -1,4 +1,4 @@
-/* Compiles libsodium's SHA-256 for core, which uses its blocks and constants. */
+/* Portable SHA-256: exposes the block function and the constants of libsodium's implementation. */
 /* SPDX-License-Identifier: MIT */
 #include "sha256.h"
 

@@ -1,15 +1,12 @@
 /* Wake-ups between the processes of a host: words in shared memory that a process sleeps on while it waits
- * for a key, and that another process changes with the key. Keys share bells, which sometimes costs a
- * needless read.
- * No wake-up is lost (W1). A listener stamps the bell, notes its sequence, reads the key, and sleeps while
- * the sequence is unchanged. A notifier changes the key, reads the stamp, raises the sequence, and wakes the
- * sleepers.
- * Either the notifier sees the stamp: then the listener sees the raised sequence, or is woken. Or the stamp
- * came later: then the listener reads the key after its change.
- * A stamp is a time until which processes may sleep, not a count of sleepers, so that a killed process
- * leaves nothing to undo.
- * The memory is hostile: any process may have written anything. At worst it wakes a listener needlessly, or
- * lets it sleep until its timeout. */
+ * for a key, and that another process changes with the key. Such a word is called a bell. Keys share bells,
+ * which sometimes costs a needless read. No wake-up is lost (W1). A listener stamps the bell, notes its
+ * sequence, reads the key, and sleeps while the sequence is unchanged. A notifier changes the key, reads
+ * the stamp, raises the sequence, and wakes the sleepers. If the notifier sees the stamp, the listener sees
+ * the raised sequence or is woken. If the stamp came later, the listener reads the key after its change. A
+ * stamp is a time until which processes may sleep, not a count of sleepers, so a killed process leaves no
+ * count to correct. The memory is hostile: any process may have written anything. At worst it wakes a
+ * listener needlessly, or lets it sleep until its timeout. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_WAKING_WAKEUPS_H
 #define MCP_CORE_WAKING_WAKEUPS_H
@@ -44,8 +41,8 @@ typedef struct mcp_wakeup_slot {
  * Returns false if it is too small. */
 bool mcp_wakeups_open(mcp_wakeups *bells, void *memory, size_t size);
 
-/* `hash`: of the key and its server. The bit is from the upper bits, so that it differs between keys of a
- * bell. */
+/* `hash`: hash of the key and its server. The bit is from the upper bits, so that it differs between keys
+ * of a bell. */
 static inline mcp_wakeup_slot mcp_wakeups_find(const mcp_wakeups *bells, uint64_t hash) {
 	return (mcp_wakeup_slot){&bells->first[hash & bells->mask], (uint32_t)1 << (hash >> 59)};
 }
@@ -56,8 +53,8 @@ uint64_t mcp_bell_stamp(mcp_wakeup *bell, uint64_t now_ms);
 /* The sequence to sleep on. */
 uint32_t mcp_bell_sequence(const mcp_wakeup *bell);
 
-/* The end of the stamp, for mcp_bell_is_awaited. Call after the key's change: later listeners see the
- * change. The fence keeps this read after the change. */
+/* The end of the stamp, for mcp_bell_is_awaited. Call after the key's change, because later listeners see
+ * the change. The fence keeps this read after the change. */
 static inline uint64_t mcp_bell_stamped_until(const mcp_wakeup *bell) {
 	mcp_atomics_fence();
 	return atomic_load_explicit(&bell->awaited_until_ms, memory_order_relaxed);
@@ -69,15 +66,15 @@ void mcp_bell_raise(mcp_wakeup *bell);
 
 /* Wakes processes of this host that wait for a changed key. */
 
-/* The clock of the stamps; 0: no bells for this caller now. */
+/* The clock of the stamps; 0: this caller has no bells now. */
 static inline uint64_t mcp_bell_ms(const mcp_environment *environment) {
 	return environment->bell_ms != NULL ? environment->bell_ms(environment) : 0;
 }
 
-/* Slow part of the next function. */
+/* Slow path of the next function. */
 bool mcp_ring_is_awaited_until(const mcp_environment *environment, uint64_t until_ms);
 /* Whether a process of this host may be asleep on the bell. Call after the key's change. No system call if
- * none ever was. */
+ * no process ever slept on the bell. */
 static inline bool mcp_ring_is_awaited(const mcp_environment *environment, const mcp_wakeup *bell) {
 	uint64_t until_ms = mcp_bell_stamped_until(bell);
 	return until_ms != 0 && mcp_ring_is_awaited_until(environment, until_ms);
@@ -89,11 +86,11 @@ void mcp_ring(const mcp_environment *environment, mcp_wakeup_slot place, bool wa
 /* --- change counters ---
  *
  * Counters that show whether a key was changed: a process notes the counter before a read, and trusts its
- * copy while the counter is unchanged.
- * Keys share counters, which sometimes drops a copy needlessly but never makes a stale one valid. The
- * counters can be in memory that processes share. */
+ * copy while the counter is unchanged. Keys share counters, so a copy is sometimes dropped needlessly, but
+ * an outdated copy is never valid. The counters can be in memory that processes share. */
 
-/* Owns no counters: one for all keys, and a power of two of counters that keys are hashed to. */
+/* Locations of the counters: one for all keys, and a power of two of counters that keys are hashed to. Owns
+ * nothing. */
 typedef struct mcp_changes {
 	mcp_atomic_u64 *all;
 	mcp_atomic_u64 *of_keys;
@@ -119,8 +116,8 @@ static inline bool mcp_change_snapshots_equal(mcp_change_snapshot one, mcp_chang
 	return one.of_key == other.of_key && one.of_all == other.of_all;
 }
 
-/* Increment after a write's reply has come or was abandoned: before that, a new copy could still be of the
- * previous value. Returns the previous count. */
+/* Increment after a write's reply has arrived or the wait for it was given up: before, a new copy could
+ * still contain the previous value. Returns the previous count. */
 static inline uint64_t mcp_changes_raise(const mcp_changes *changes, uint64_t hash) {
 	return atomic_fetch_add_explicit(&changes->of_keys[hash & changes->mask], 1,
 		memory_order_seq_cst);

@@ -1,8 +1,8 @@
-/* Cache protocol with a stale envelope: one caller rebuilds an expired key, and the others get the stale value.
- * Protocol only, on top of store.h: no computation, no decoding, no callbacks. remember() = lookup +
- * caller's work + publish or abandon.
- * After A. Smirnov, "Web, caching and memcached" (2008) and "Lock-free memcache API" (2011), with the
- * election by compare-and-swap. The rules are in docs/spec/cache.md under the labels used here (C1, C2 ...). */
+/* Cache protocol with a stale envelope: one caller rebuilds an expired key, and the others get the stale
+ * value. Protocol only, on top of store.h: no computation, no decoding, no callbacks. remember() = lookup +
+ * caller's work + publish or abandon. Based on A. Smirnov, "Web, caching and memcached" (2008) and "Lock-free
+ * memcache API" (2011), with the election by compare-and-swap. The rules are in docs/spec/cache.md under the
+ * labels used here (C1, C2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_H
 #define MCP_PATTERNS_CACHE_H
@@ -54,12 +54,12 @@ typedef struct mcp_guesses {
 typedef struct mcp_cache_tags {
 	unsigned count;     /* at most MCP_ENVELOPE_TAGS_MAX */
 	unsigned key_count; /* 1 without signing */
-	/* the first tag is the namespace: a value without it is a miss (N1) */
+	/* the first tag is the namespace: reads of a value without it miss (N1) */
 	bool has_namespace;
-	/* `count` by the first key, then `count` by each other key; borrowed */
+	/* `count` names of the first key, then `count` of each other key; borrowed */
 	const uint64_t *fingerprints;
-	/* Buffer for `count` tag versions, borrowed; an entry's for a lookup of one key. Concurrent calls must
-	 * not share it. */
+	/* Buffer for `count` tag versions, borrowed. A lookup of one key uses the entry's buffer. Concurrent
+	 * calls must not share it. */
 	uint64_t *numbers;
 	mcp_guesses *guesses; /* borrowed; NULL: none */
 } mcp_cache_tags;
@@ -69,10 +69,10 @@ static inline size_t mcp_cache_tags_names(const mcp_cache_tags *tags) {
 }
 
 /* A tag version has bit 62 set and bit 61 clear: always 19 digits, and no carry reaches bit 63. 41 random
- * bits identify the creation of the tag, the lowest 20 bits count the invalidations since. */
+ * bits identify the creation of the tag, and the lowest 20 bits count its invalidations. */
 #define MCP_TAG_COUNT_BITS 20
 
-/* Whether a tag version that was read can be stored with a value. Otherwise the tag is missing. */
+/* Whether a tag version that was read can be stored with a value. If not, the tag version is missing. */
 static inline bool mcp_tag_is_known(uint64_t number) {
 	return (number & (uint64_t)1 << 62) != 0;
 }
@@ -80,17 +80,17 @@ static inline bool mcp_tag_is_known(uint64_t number) {
 /* The tag versions of a value, in the format of the envelope. Plain data; valid after the call returns. */
 typedef struct mcp_captured_tags {
 	size_t length; /* 0: none */
-	/* Signing key of some names, which an update has kept; 0: the first key names all. */
+	/* Index of the signing key of some names, kept by an update. 0: all names are the first key's. */
 	uint32_t signer;
 	char bytes[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_captured_tags;
 
-/* The tag versions that reads of one key have found: of each tag the earliest valid one. Plain data; valid
- * after the call returns. */
+/* The tag versions that reads of one key have found: for each tag, the earliest valid version. Plain data;
+ * valid after the call returns. */
 #define MCP_READ_TAGS_MAX (2 * MCP_ENVELOPE_TAGS_MAX)
 typedef struct mcp_read_tags {
 	size_t length; /* 0: none */
-	bool stand;    /* a read was a miss: its caller may be computing since then */
+	bool stand;    /* a read missed, so its caller may have been computing since then */
 	char bytes[MCP_READ_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_read_tags;
 
@@ -118,11 +118,11 @@ typedef struct mcp_cache {
 	/* the lease is 3 times the last compute time, between 1 s and lease_ms (C2) */
 	bool lease_is_fitted;
 	bool is_strict;     /* C16: only read, lookup and remember return stale values */
-	bool is_guarded;    /* a guarded view: a pull deletes every read stamp */
-	bool reads_foreign; /* C19: another client's value, without an envelope, counts as stale ... */
-	uint64_t foreign_grace_ms;  /* ... with this grace period from the read; 0: it is a miss */
-	const mcp_cache_tags *tags; /* of a view and of a clearable cache; NULL: none */
-	struct mcp_near *near;      /* for get, peek, read and remember, see cache_near.h; NULL: none */
+	bool is_guarded;    /* guarded view: a pull deletes any item, see mcp_cache_pull */
+	bool reads_foreign; /* C19: another client's value, without an envelope, counts as stale */
+	uint64_t foreign_grace_ms;  /* its grace period, from the read; 0: reads of it miss */
+	const mcp_cache_tags *tags; /* tags of a view or clearable cache; NULL: none */
+	struct mcp_near *near;      /* near cache of get, peek, read and remember; NULL: none */
 } mcp_cache;
 
 typedef struct mcp_lifetime {
@@ -134,7 +134,7 @@ typedef struct mcp_lifetime {
 
 typedef struct mcp_cache_value {
 	mcp_bytes payload;
-	uint32_t flags; /* as core/envelope/value_flags.h */
+	uint32_t flags; /* see core/envelope/value_flags.h */
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
 	mcp_bytes tags; /* as captured before the computation, see cache_tags.h */
@@ -148,19 +148,19 @@ typedef struct mcp_cache_value {
  * valid after the call returns. */
 typedef struct mcp_claim {
 	uint64_t epoch;
-	uint64_t token;  /* 0: overdue, see below; such a claim cannot be released */
+	uint64_t token;  /* 0: is_overdue, so the claim cannot be released */
 	uint64_t end_ms; /* wall clock */
 	uint32_t election;
-	/* waited too long for another caller's claim: may store only while the key has no value */
+	/* this caller waited too long for another claim: it may store only while the key has no value */
 	bool is_overdue;
-	/* overdue, and the key has a value that this caller does not return ... */
+	/* is_overdue, and the key has a value that this caller may replace */
 	bool is_over_value;
-	uint32_t over_election; /* ... of this election: may replace that one, too */
+	uint32_t over_election; /* election of that value */
 	/* Proof of the election's write: the claimed item is unchanged as long as the proof holds. */
 	mcp_proof proof;
 } mcp_claim;
 
-/* Identifies a value that this caller cannot decode (C9). Other hosts may be able to, so the value stays
+/* Identifies a value that this caller cannot decode (C9). Other hosts may be able to decode it, so it is kept
  * until its replacement is stored. */
 typedef struct mcp_value_id {
 	bool is_set;
@@ -173,47 +173,48 @@ typedef enum mcp_verdict {
 	MCP_VERDICT_FRESH,
 	MCP_VERDICT_STALE,   /* a stale value, not being rebuilt */
 	MCP_VERDICT_BUSY,    /* a stale value, being rebuilt by another caller */
-	MCP_VERDICT_ELECTED, /* this caller rebuilds; has_value: the stale value is available, too */
+	MCP_VERDICT_ELECTED, /* this caller rebuilds; has_value: the stale value is available */
 } mcp_verdict;
 
-/* State of the side key of the current value. */
+/* State of the current value's running number, which is stored under a side key. */
 typedef enum mcp_running {
-	MCP_RUNNING_NONE,    /* missing: not created yet, or evicted */
+	MCP_RUNNING_NONE,    /* not created yet, or evicted */
 	MCP_RUNNING_ANOTHER, /* another value's number, or not a number */
 	MCP_RUNNING_ON,
-	MCP_RUNNING_FROZEN, /* its final number: a caller is about to change or take the value */
+	MCP_RUNNING_FROZEN, /* the final number: a caller is about to change or take the value */
 } mcp_running;
 
 /* The result of a lookup. The payload is a view, see store.h. */
 typedef struct mcp_cache_entry {
 	mcp_verdict verdict;
 	bool has_value;
-	bool is_absent;          /* no item is stored under the key */
-	bool is_unreadable;      /* the item is not a value of this key; see `stored` */
-	bool is_forged;          /* unreadable because its signature is missing or wrong */
-	bool is_suspect;         /* stored before this process connected to the server: at best stale */
-	bool is_distrusted;      /* the caller has reported that it cannot decode the value */
+	bool is_absent;     /* no item is stored under the key */
+	bool is_unreadable; /* the item is not a value of this key; see `stored` */
+	bool is_forged;     /* unreadable because its signature is missing or wrong */
+	bool is_suspect;    /* stored before this process connected to the server: treated as stale */
+	bool is_distrusted; /* the caller has reported that it cannot decode the value */
 	bool is_outdated_by_tag; /* fresh except for its tags */
 	mcp_opening opening;
 	mcp_freshness freshness;
-	mcp_bytes payload; /* the value to return: the running number if there is one */
+	mcp_bytes payload; /* the value to return: the running number if it exists */
 	mcp_bytes stored;  /* the payload in the envelope; the whole item if unreadable */
-	uint32_t flags;    /* of the payload; of the item if unreadable */
-	/* of the main item; invalid after user code; 0: none, or already invalid */
+	uint32_t flags;    /* flags of the payload, or of the item if unreadable */
+	/* CAS value of the main item. 0: none. Invalid after user code has run */
 	uint64_t cas;
-	mcp_running running; /* if the envelope has a counter */
-	/* MCP_OK, or the failure that caused the miss. MCP_NO_CAS: why no caller could be elected. */
+	mcp_running running; /* state of the running number, if the envelope has a counter */
+	/* MCP_OK, or the failure that caused the miss. MCP_NO_CAS: no caller could be elected. */
 	mcp_status trouble;
-	/* Zero if missing or unreadable. Fields from here on are not cleared before a read, because that would
-	 * slow down hits. */
+	/* Zero if missing or unreadable. Fields from here on are not cleared before a read, because clearing
+	 * would slow down hits. */
 	mcp_envelope envelope;
-	uint64_t judged_ms;   /* time of the judgment */
-	uint64_t running_cas; /* of the side key, if `running` found one; invalid after user code */
-	mcp_claim claim;      /* if ELECTED */
-	/* Versions of the cache's tags, in their order; see mcp_tag_is_known. A view until the next lookup.
+	uint64_t judged_ms; /* time for which the verdict was determined */
+	/* CAS value of the running number, if found. Invalid after user code has run */
+	uint64_t running_cas;
+	mcp_claim claim; /* claim of an ELECTED caller */
+	/* Versions of the cache's tags, in their order; see mcp_tag_is_known. Valid until the next lookup.
 	 * NULL: none is known. */
 	uint64_t *tag_numbers;
-	/* value with tags, see cache_near.h: their change counters from before the read */
+	/* change counters of the value's tags, read before the item; see cache_near.h */
 	uint64_t tag_changes;
 } mcp_cache_entry;
 
@@ -231,9 +232,9 @@ typedef struct mcp_cache_batch {
 	mcp_op *replies;              /* scratch, 2 * count */
 	mcp_key *scratch_keys;        /* scratch, 2 * count */
 	mcp_key_buffer *side_buffers; /* scratch, count */
-	/* count, for remember_many: see mcp_cache_near_is_drawn; NULL: none */
+	/* `count` ids for remember_many, see mcp_cache_near_is_drawn; NULL: none */
 	const struct mcp_value_id *drawn;
-	/* buffer for the entries, count for each of the cache's tags; NULL without tags */
+	/* buffer for the entries, `count` versions per tag of the cache; NULL without tags */
 	uint64_t *tag_numbers;
 } mcp_cache_batch;
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
@@ -242,8 +243,8 @@ void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* Count the result that the caller returns. All reads do this, except read_many and peek_many, which
- * elections may follow. */
+/* Count the result that the caller returns. All reads do this, except read_many and peek_many, because
+ * elections may follow them. */
 void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
 void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
@@ -255,82 +256,79 @@ void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entr
 void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Elect for one entry that read_many has found STALE. It becomes ELECTED, or BUSY if another caller was
- * faster.
- * Never reads, so the views of the other entries stay valid. If no reply comes, later entries of the same
- * server become BUSY in their turn. */
+ * elected first. Never reads, so the views of the other entries remain valid. After a request without a
+ * reply, later calls for the same server set BUSY. */
 void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 /* --- remember: lookup for a caller that will compute --- */
 
 typedef struct mcp_remember {
-	mcp_lifetime lifetime; /* of a placeholder */
+	mcp_lifetime lifetime; /* lifetime of a placeholder */
 	uint32_t wait_ms;      /* maximum wait for another caller's value */
-	/* how long others may have waited for a claim of this caller; 0: it has no claim */
+	/* maximum time that others may already have waited for a claim of this caller; 0: no claim */
 	uint32_t oldest_claim_ms;
-	mcp_pauses *pauses; /* kept over an interruption; NULL: the wait begins with this call */
-	bool serve_stale;   /* C5: false waits for the new value even if a stale one exists */
-	double early;       /* XFetch's beta; 0: never early */
-	/* Place for the identity of the first value found, kept over an interruption. Not NULL: one caller is
+	/* state kept across an interruption; NULL: the wait begins with this call */
+	mcp_pauses *pauses;
+	bool serve_stale; /* C5: false: wait for the new value even if a stale value exists */
+	double early;     /* XFetch's beta; 0: never early */
+	/* Receives the id of the first value found, and is kept across an interruption. Not NULL: one caller is
 	 * elected even if the value is fresh (C17). */
 	mcp_value_id *outdated;
-	mcp_value_id distrust; /* of mcp_cache_remember; remember_many has one per key */
-	/* of mcp_cache_remember: found in the near cache and sampled for an early rebuild */
+	mcp_value_id distrust; /* for mcp_cache_remember; remember_many has one per key */
+	/* for mcp_cache_remember: value found in the near cache and sampled for an early rebuild */
 	mcp_value_id drawn;
-	/* mcp_cache_remember: the caller is not ready to compute, and its lifetime is unknown; the entry is that
-	 * of the previous call or of remember_fresh. */
+	/* for mcp_cache_remember. is_unready: the caller is not ready to compute, and the lifetime is unknown.
+	 * has_found: the entry is that of the previous call or of remember_fresh. */
 	bool is_unready, has_found;
 } mcp_remember;
 
-/* Maximum wait of this caller (C4).
- * A caller with a claim waits as long as it has held the claim. The minimum is the longest pause between 2
- * lookups, the maximum a quarter of the wait. The caller that it waits for may be waiting for that claim. */
+/* Maximum wait of this caller (C4). A caller with a claim waits only as long as it has held the claim,
+ * because the caller that it waits for may be waiting for that claim. It waits at least the longest pause
+ * between 2 lookups, and at most a quarter of the wait. */
 uint32_t mcp_cache_wait_ms(const mcp_remember *remember);
 
-/* Identify the entry's value, which could not be decoded. With this as `distrust`, one caller computes the
- * key. */
+/* Return the id of the entry's value, which could not be decoded. With this id as `distrust`, one caller
+ * rebuilds the key. */
 mcp_value_id mcp_cache_value_id_of(const mcp_cache_entry *entry);
 
 /* Look up a key for a caller that will compute it on a miss. Waits for other callers (C4, C5).
  * Returns true with entry->verdict:
  * FRESH, STALE, BUSY: there is a value to return.
- * ELECTED: compute, then publish or abandon entry->claim.
- * MISS with MCP_PAUSED: earlier rebuilds failed. Do not compute before envelope.pause_end_ms (C6).
- * MISS with MCP_INTERRUPTED: call again, see waiting.h. Nothing was counted.
- * MISS otherwise: the server is unavailable. Compute, do not store.
- * Returns false if this caller should compute but remember->is_unready is set. Nothing was sent or counted.
- * Call again when ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or
- * user code ran since. If that entry is fresh, set `drawn` to it.
- * With remember->outdated (force), one caller is elected even if the value is fresh. The others accept a
- * value that was stored while they waited (C17). */
+ * ELECTED: compute, then publish or abandon entry->claim. MISS with MCP_PAUSED: earlier rebuilds failed. Do
+ * not compute before envelope.pause_end_ms (C6). MISS with MCP_INTERRUPTED: call again, see waiting.h.
+ * Nothing was counted. MISS otherwise: the server is unavailable. Compute, do not store. Returns false if
+ * this caller should compute but remember->is_unready is set. Nothing was sent or counted. Call again when
+ * ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or user code has run
+ * since then. If that entry is fresh, set `drawn` to it. With remember->outdated (force), one caller is
+ * elected even if the value is fresh. The others accept a value that was stored while they waited (C17). */
 bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
 
-/* Look up once, without early refresh. True with a fresh value, counted. Otherwise continue with
- * mcp_cache_remember. */
+/* Look up once, without early refresh. Returns true and counts a hit if the value is fresh. Otherwise
+ * continue with mcp_cache_remember. */
 bool mcp_cache_remember_fresh(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 typedef enum mcp_next_action {
-	MCP_REMEMBER_DONE,  /* the entry is the result, as of mcp_cache_remember */
+	MCP_REMEMBER_DONE,  /* the entry is the result, as after mcp_cache_remember */
 	MCP_REMEMBER_WAIT,  /* another caller is computing: look up again after a pause */
-	MCP_REMEMBER_AGAIN, /* a race was lost: look up again at once */
-	/* Never returned: this caller is to compute, without a claim or after an election. */
+	MCP_REMEMBER_AGAIN, /* a race was lost: look up again immediately */
+	/* Never returned: this caller must compute, without a claim or after an election. */
 	MCP_REMEMBER_COMPUTE,
 	MCP_REMEMBER_ELECT_COLD,
 	MCP_REMEMBER_ELECT_STALE,
 	MCP_REMEMBER_ELECT_EARLY,
 } mcp_next_action;
 
-/* Look up many keys once (C12).
- * Cost: 1 round trip per server, and at most 2 more per 100 claims of a server: one for missing keys, one
- * for the others. If the store cannot batch, 1 per claim.
- * The caller first computes the keys that it was elected for, so that 2 callers never wait for each other.
- * Then it waits and looks up the rest, including values that it could not decode.
- * `distrusts`: one per key; NULL: none. `is_over`: the deadline has passed. */
+/* Look up many keys once (C12). Cost: 1 round trip per server, and at most 2 more per 100 claims of a server:
+ * one for missing keys, one for all others. If the store cannot batch, 1 per claim. The caller first rebuilds
+ * the keys that it was elected for, so that 2 callers never wait for each other. Then it waits and looks up
+ * the remaining keys, including values that it could not decode. `distrusts`: one per key; NULL: none.
+ * `is_over`: the deadline has passed. */
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	const mcp_remember *remember, const mcp_value_id *distrusts, bool is_over,
 	mcp_next_action *steps);
 
-/* Pause once while another caller computes. MCP_WAIT_OVER: the monotonic deadline has passed. `key` NULL:
+/* Pause once while another caller computes. MCP_WAIT_OVER: the monotonic deadline has passed. `key` is NULL
  * for a batch. */
 mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	uint64_t deadline_ms);
@@ -339,10 +337,9 @@ void mcp_cache_listen(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pa
 
 /* --- after an election --- */
 
-/* Store the result (C3).
- * MCP_OK. MCP_NOT_STORED: the epoch changed, or a later election stored first. Other: not stored or outcome
- * unknown.
- * Cost: 2 round trips, 1 if nothing changed since a proven election. */
+/* Store the result (C3). MCP_OK. MCP_NOT_STORED: the epoch changed, or a later election stored first. Other:
+ * not stored or outcome unknown. Cost: 2 round trips, 1 if the election was verified and the item is
+ * unchanged. */
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value);
 
@@ -350,12 +347,11 @@ typedef struct mcp_cache_result {
 	mcp_key key;
 	const mcp_claim *claim;
 	mcp_cache_value value;
-	mcp_status status; /* as returned by publish */
+	mcp_status status; /* status as returned by publish */
 } mcp_cache_result;
 
-/* Publish each result.
- * Cost: 1 round trip per server and MCP_STORE_AHEAD_ANY keys for proven elections, 2 for others, if the
- * store can batch. */
+/* Publish each result. Cost: 1 round trip per server and MCP_STORE_AHEAD_ANY keys for verified elections, 2
+ * for others, if the store can batch. */
 void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count);
 
 /* Release the claim if it still exists. After a failed computation, no caller is elected during a short,
@@ -365,9 +361,8 @@ mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const m
 	bool has_failed);
 
 /* Mark the key as uncacheable, because its result cannot be stored (C6). Releases the claim if it still
- * exists. For one lease, no caller is elected: callers that accept a stale value get it, all others compute
- * at once.
- * Cost: 2 round trips. */
+ * exists. For one lease, no caller is elected: callers that accept a stale value get it, and all others
+ * compute immediately. Cost: 2 round trips. */
 mcp_status mcp_cache_mark_uncacheable(const mcp_cache *cache, const mcp_key *key,
 	const mcp_claim *claim);
 
@@ -376,14 +371,14 @@ mcp_status mcp_cache_mark_uncacheable(const mcp_cache *cache, const mcp_key *key
  * exist, so release it if you do not compute. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim);
 
-/* Store unconditionally under a new epoch: no earlier computation can be stored after it. Cost: 1 round
- * trip. */
+/* Store unconditionally under a new epoch: no computation that began before can be stored after it. Cost: 1
+ * round trip. */
 mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
 typedef struct mcp_cache_setting {
 	mcp_key key;
 	mcp_cache_value value;
-	mcp_status status; /* as returned by set */
+	mcp_status status; /* status as returned by set */
 } mcp_cache_setting;
 
 /* set and delete for many keys.
@@ -402,21 +397,21 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value);
 
-/* MCP_OK if the key is missing afterwards, even if it was missing before. */
+/* MCP_OK if the key no longer exists, even if it did not exist before. */
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key);
 
-/* Delete, and report whether an item was removed. A placeholder counts, too, and a value after its grace
- * period that the server still has: only a second round trip could distinguish these from a value. */
+/* Delete, and report whether an item was removed. Placeholders and values after their grace period count as
+ * items, because only a second round trip could distinguish them from values. */
 mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *was_there);
 
-/* Give the value a new epoch and make it stale now, with its own grace period: the next caller rebuilds, the
- * others get the stale value.
+/* Give the value a new epoch and make it stale immediately, with its own grace period: the next caller
+ * rebuilds it, and the others get the stale value.
  * MCP_NOT_FOUND: no value exists. A placeholder still gets a new epoch. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
-/* expire for up to MCP_CACHE_BATCH_MAX distinct keys, each with its own status.
- * Cost: 1 run of reads and 1 run of writes. 1 more run of reads for tags and running numbers, and 2 round trips
- * per lost race. If the store must see every change, as single calls. */
+/* expire for up to MCP_CACHE_BATCH_MAX distinct keys, each with its own status. Cost: 1 round trip per server
+ * for reads and 1 for writes. 1 more for reads of tags and running numbers, and 2 per lost race. If the store
+ * must see every change, the same as single calls. */
 void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
 
@@ -425,13 +420,13 @@ void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t c
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
 
 /* Take the value for exactly one caller.
- * MCP_OK: the entry has the value. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a failure.
- * MCP_OK without a value: an item that a guarded view may have a read stamp of was deleted, such as a mark.
- * A guarded view deletes any item. */
+ * MCP_OK: the entry has the value. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a failure. MCP_OK without a
+ * value: the deleted item had no value, such as a marker of which a guarded view may hold a read stamp. A
+ * guarded view deletes any item. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* mcp_cache_peek for an update. Fills `proof` if the store sends steps and neither tags nor a running number
- * belong to the value, otherwise clears it. */
+/* mcp_cache_peek for an update. Fills `proof` if the store sends steps and the value has neither tags nor a
+ * running number. Otherwise clears it. */
 void mcp_cache_peek_to_update(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	mcp_proof *proof);
 
@@ -439,21 +434,22 @@ void mcp_cache_peek_to_update(const mcp_cache *cache, const mcp_key *key, mcp_ca
  * increments do not change it for some milliseconds. */
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The version that an update was computed from. Plain data; outlives views. Made right after the read. */
+/* The version that an update was computed from. Plain data; outlives views. Create it immediately after the
+ * read. */
 typedef struct mcp_cache_seen {
-	/* of mcp_cache_peek_to_update, set by the caller: the item is not read again; empty: none */
+	/* proof of mcp_cache_peek_to_update, set by the caller. If set, mcp_cache_update does not read the item
+	 * again */
 	mcp_proof proof;
 	bool is_absent, has_value;
-	bool is_still; /* its running number was frozen */
+	bool is_still; /* the running number was frozen */
 	bool is_integer;
 	int64_t integer;
 	mcp_envelope envelope; /* without tags */
 } mcp_cache_seen;
 mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry);
 
-/* Store `value` if the stored version is still `seen`. MCP_OK. MCP_EXISTS: it changed, read and compute
- * again. Or a failure.
- * Reads back after an unknown outcome if possible. */
+/* Store `value` if the stored version is still `seen`. MCP_OK. MCP_EXISTS: the version changed, so read and
+ * compute again. Or a failure. Reads back after an unknown outcome if possible. */
 mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
 	const mcp_cache_value *value);
 
@@ -467,18 +463,16 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	int64_t *number);
 
-/* The initial number of a missing value, and its lifetime. */
+/* Initial number and lifetime for a missing value. */
 typedef struct mcp_cache_initial {
 	int64_t number;
 	mcp_lifetime lifetime;
 } mcp_cache_initial;
 
-/* Increment, or create the number (I8). If no value exists, one caller stores `initial` plus `by` under a
- * new epoch, and the others increment it. Never MCP_NOT_FOUND.
- * A placeholder is not a value: a computation under its claim is not stored, because it would discard the
- * count.
- * MCP_OUT_OF_RANGE also if the sum does not fit. A write without a reply is verified by its epoch, if the
- * server can be reached. */
+/* Increment, or create the number (I8). If no value exists, one caller stores `initial` plus `by` under a new
+ * epoch, and the other callers increment that number. Never MCP_NOT_FOUND. A placeholder is not a value: a
+ * computation under its claim is not stored, because it would discard the count. MCP_OUT_OF_RANGE also if the
+ * sum does not fit. A write without a reply is verified by its epoch, if the server can be reached. */
 mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number);
 

@@ -1,6 +1,5 @@
-/* Keeps each value of a Cache on several servers.
- * A store on top of a store, only for the cache's protocol: it judges envelopes and orders a key's versions
- * by them. Caches with one copy do not use it.
+/* Keeps each value of a Cache on several servers. A store on top of a store, only for the cache's
+ * protocol: it decodes envelopes and orders a key's versions by them. Caches with one copy do not use it.
  * The rules are in docs/spec/copies.md under the labels used here (D1 to D6). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_COPIES_H
@@ -12,16 +11,16 @@
 
 typedef struct mcp_copies mcp_copies;
 
-/* Create the state for `count` copies of each key, 2 to MCP_COPIES_MAX. No I/O. NULL without memory. */
+/* Create the state for `count` copies of each key, 2 to MCP_COPIES_MAX. No I/O. NULL if memory is
+ * exhausted. */
 mcp_copies *mcp_copies_create(unsigned count);
 void mcp_copies_free(mcp_copies *copies);
 
-/* Forget what was read of keys, because another key is next, or the servers have changed. */
+/* Forget the versions that were read, because another key is next, or the servers have changed. */
 void mcp_copies_forget(mcp_copies *copies);
-/* Prepare each call: the store for the copies, and the maximum lease of a claim. All borrowed until the next
- * call.
- * Then give mcp_copies_store and mcp_copies_environment to an mcp_cache, which must not read values from
- * other clients. A store with fewer servers than copies keeps one copy per server. */
+/* Set the store for the copies and the maximum lease of a claim, before each call. All are borrowed until
+ * the next call. Then give mcp_copies_store and mcp_copies_environment to an mcp_cache, which must not
+ * read values from other clients. A store with fewer servers than copies keeps one copy per server. */
 void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_environment *environment,
 	uint32_t lease_ms);
 

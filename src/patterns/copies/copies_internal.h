@@ -18,19 +18,20 @@ typedef struct mcp_version {
 /* Below 0: `a` is older. 0: equal. */
 int mcp_version_compare(const mcp_version *a, const mcp_version *b);
 
-/* Distance of a stamp, in microseconds, from the version that it follows. If two versions follow the same
- * one, an overwrite is the newer of them, whatever their hosts' clocks show. */
+/* Distance of a stamp, in microseconds, from the version that it follows. If two versions follow the
+ * same version, an overwrite is the newer version, whatever the hosts' clocks show. */
 typedef enum mcp_step {
 	/* the same value again (an expire), a claim without a value, a result that misses a copy */
 	MCP_STEP_CARRIED = 1,
-	MCP_STEP_MADE = 16,      /* a value based on one that was read, or its end */
-	MCP_STEP_OVERWRITE = 32, /* over any version; by the clock if that is later */
+	MCP_STEP_MADE = 16,      /* a value based on a value that was read, or its expiry */
+	MCP_STEP_OVERWRITE = 32, /* over any version; at the clock's time if that is later */
 	MCP_STEP_ELECTION = 64,  /* for each election of an epoch */
 } mcp_step;
 
-/* The time that every successor of this version is above, and that its siblings do not reach. */
+/* A time before every successor of this version, and after every sibling. */
 uint64_t mcp_version_place_us(const mcp_version *version);
-/* Whether the version was based on a miss, directly or not: such stamps have no order. */
+/* Whether the version was based on a miss, directly or indirectly. The stamps of such versions have no
+ * order. */
 bool mcp_version_follows_nothing(const mcp_version *version);
 
 typedef struct mcp_ends {
@@ -49,7 +50,7 @@ typedef enum mcp_copy_state {
 	MCP_COPY_UNREACHED,
 	MCP_COPY_ABSENT,
 	MCP_COPY_ODD,         /* not an envelope of this key */
-	MCP_COPY_PLACEHOLDER, /* of an election or a repair */
+	MCP_COPY_PLACEHOLDER, /* placeholder of an election or a repair */
 	MCP_COPY_VALUE,
 	MCP_COPY_TOMBSTONE,
 } mcp_copy_state;
@@ -59,13 +60,13 @@ typedef struct mcp_copy {
 	mcp_store *store; /* its server */
 	unsigned index;
 	mcp_copy_state state;
-	mcp_status status; /* of the read */
-	mcp_item item;     /* a view; not if absent or unreached */
-	mcp_bytes payload; /* part of the item; not if odd */
+	mcp_status status; /* status of the read */
+	mcp_item item;     /* a view; unset if absent or unreached */
+	mcp_bytes payload; /* part of the item; unset if odd */
 	mcp_version version;
 	bool has_claim;
 	uint64_t claim_token; /* 0: no claim */
-	uint64_t claim_hash;  /* changes with the claim or pause */
+	uint64_t claim_hash;  /* hash that changes with the claim or pause */
 	uint64_t claimed_us;  /* claimed_us_of */
 	uint64_t place_us;    /* place_of; 0: not an envelope */
 	uint32_t newest_election;
@@ -94,8 +95,8 @@ typedef struct mcp_found {
 	bool has_first, has_answer;
 	bool is_decided; /* no further copy must be read */
 	unsigned reached;
-	uint64_t newest_us; /* largest place of the copies */
-	mcp_status failure; /* of the first unreachable copy; MCP_OK: none */
+	uint64_t newest_us; /* largest place of the copies read */
+	mcp_status failure; /* status of the first unreachable copy; MCP_OK: none */
 } mcp_found;
 
 /* The cache's last read of a key, on which its next write is based. */
@@ -103,7 +104,7 @@ typedef struct mcp_copies_memo {
 	uint64_t fingerprint;
 	mcp_copy copy;      /* without its item and its store, which may be closed before a write */
 	uint64_t newest_us; /* largest place of all copies that were read */
-	bool has_all;       /* all of them replied */
+	bool has_all;       /* all copies replied */
 } mcp_copies_memo;
 
 struct mcp_copies {
@@ -112,8 +113,8 @@ struct mcp_copies {
 	const mcp_environment *host;
 	uint32_t lease_ms;
 	unsigned wanted;    /* number of copies */
-	uint64_t newest_us; /* largest place that was read since mcp_copies_forget */
-	mcp_buffer memos;   /* of mcp_copies_memo */
+	uint64_t newest_us; /* largest place read since mcp_copies_forget */
+	mcp_buffer memos;   /* array of mcp_copies_memo */
 	mcp_buffer kept;    /* values that outlive their views */
 	mcp_buffer pending; /* the record being written */
 };
@@ -127,10 +128,10 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 
 /* --- stamps (copies_read.c) --- */
 
-/* Stamp for an overwrite: above everything that was read, and never below the clock. */
+/* Stamp for an overwrite: later than all versions that were read, and never before the clock's time. */
 uint64_t mcp_copies_stamp(const mcp_copies *copies);
-/* Stamp for a successor of a version with this place: after that version, and before every overwrite by a
- * caller that has read it. 0: based on a miss, so before everything that was set. */
+/* Stamp for a successor of a version with this place: after that version, and before every overwrite by
+ * a caller that has read it. 0: based on a miss, so before all versions that were set. */
 uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step step);
 
 /* --- reading (copies_read.c) --- */
@@ -138,7 +139,7 @@ uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step s
 mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item);
 void mcp_copies_get_many(mcp_store *store, mcp_op *const *ops, size_t count);
 
-/* Replace the item that `at` has read by `source`, if it is unchanged. */
+/* Replace the item read into `at` by `source`, if the item is unchanged. */
 mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,
 	const mcp_copy *source);
 
@@ -150,27 +151,27 @@ typedef struct mcp_copies_write {
 	mcp_record record;
 	mcp_envelope envelope;
 	mcp_version version;
-	mcp_version made_of; /* unless it overwrites */
+	mcp_version made_of; /* base version, unless it overwrites */
 	bool is_touch;       /* new expiry for a stored version */
-	bool carries_old;    /* the value is not its own: a touch or expire */
+	bool carries_old;    /* the value is that of the base version: a touch or expire */
 	bool overwrites;     /* over any version: a set or delete */
-	bool has_stood;      /* it was stored on copy 0 */
-	bool has_met_newer;  /* on another copy */
+	bool has_stood;      /* the version was stored on copy 0 */
+	bool has_met_newer;  /* another copy has a newer version */
 	bool was_put_back;   /* an older version was restored over this one on copy 0 */
-	mcp_status failure;  /* MCP_OK: every written copy has it, or a newer one */
+	mcp_status failure;  /* MCP_OK: every written copy has this version, or a newer version */
 	mcp_copy copies[MCP_COPIES_MAX];
 } mcp_copies_write;
 
-/* Raise the stamp of an overwrite above everything that was read. */
+/* Move the stamp of an overwrite after all versions that were read. */
 void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write);
 /* Stamp a version by the place of its base. */
 void mcp_copies_stamp_made(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us);
-/* Stamp a result that misses a copy by its election: above its base, any election over that base on the
- * missed copy, and its own claim. Below everything that a caller set or deleted after it has read the claim
- * (C3). */
+/* Stamp a result that misses a copy by its election. It is after its base, its own claim, and any
+ * election over that base on the missed copy. It is before all versions that a caller set or deleted
+ * after reading the claim (C3). */
 void mcp_copies_stamp_result(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
-/* Whether the newer version can be a successor of this one, or written over it. Otherwise it has the same
- * base, and comes from a copy that had lost this one. */
+/* Whether the newer version can be a successor of this version, or an overwrite of it. Otherwise both
+ * have the same base, and the newer version comes from a copy that had lost this version. */
 bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *version);
 
 /* --- elections and results (copies_write.c) --- */

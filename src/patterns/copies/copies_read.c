@@ -1,18 +1,21 @@
-/* Reads one key or many, copy after copy until one has a result, and restores values that copy 0 has lost. */
+/* Reads one or many keys from their copies until one has a result, and restores values that copy 0 has lost. */
 /* SPDX-License-Identifier: MIT */
 #include "../../store/store.h"
 #include "copies_internal.h"
 
 #include <stdlib.h>
 
-/* Stamps, which define the order of a key's versions (D1). An overwrite comes after everything that its
- * writer has read, by the clock. A successor comes right after its base, and before everything that was
- * begun since. */
+/* --- stamps: the order of a key's versions (D1) --- */
 
-/* The upper 52 bits of an epoch are microseconds since 1970, enough until 2112. The lower 12 are random. */
+/* An overwrite gets a stamp after every version that its writer has read, and not before its clock. A successor
+ * gets the stamp immediately after its base, before every version that was begun later. */
+
+/* The upper 52 bits of an epoch are microseconds since 1970, sufficient until 2112. The lower 12 bits are
+ * random. */
 #define STAMP_RANDOM_BITS 12
 #define STAMP_TIME_MAX (((uint64_t)1 << (64 - STAMP_RANDOM_BITS)) - 1)
-/* A stamp below all clocks has this number of random bits above the lower ones: two weeks of 1970. */
+/* A version based on a miss gets a random time in the first 2^40 us (13 days) of 1970, earlier than any
+ * clock. */
 #define STAMP_EARLY_BITS 40
 #define US_PER_MS 1000
 
@@ -42,14 +45,14 @@ uint64_t mcp_version_place_us(const mcp_version *version) {
 	return place_us(version->epoch, version->election);
 }
 
-/* The time that an overwrite of this item must be above. Count a possible result of the claim as stored,
- * and a claim by its holder's clock, which dates a result that misses a copy. */
+/* An overwrite of this item must have a later time. Assume that the claim's result was stored, and take the
+ * claim's time from its holder's clock, by which a result that misses a copy is stamped. */
 static uint64_t place_of(const mcp_envelope *envelope, uint64_t claimed_us) {
 	uint64_t place = place_us(envelope->epoch, envelope->newest_election);
 	return claimed_us > place ? claimed_us : place;
 }
 
-/* When the claim was taken, by its holder's clock; 0: no claim. */
+/* Time at which the claim was taken, by its holder's clock; 0: no claim. */
 static uint64_t claimed_us_of(const mcp_envelope *envelope) {
 	bool is_known = envelope->has_claim && envelope->claim_end_ms > envelope->claim_lease_ms;
 	return is_known ? (envelope->claim_end_ms - envelope->claim_lease_ms) * US_PER_MS : 0;
@@ -104,14 +107,14 @@ bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *versi
 		time_us(version->epoch) > mcp_version_place_us(&write->version);
 }
 
-/* Reads single copies and combines the results. */
+/* --- reading single copies, and combining the results --- */
 
 unsigned mcp_copies_count(const mcp_copies *copies) {
 	size_t servers = mcp_store_member_count(copies->store.beneath);
 	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
 }
 
-/* Odd, so that no difference is lost: the golden ratio in 64 bits. */
+/* 2^64 divided by the golden ratio. Odd, so that the multiplication is reversible. */
 #define SPREAD 0x9E3779B97F4A7C15u
 
 uint64_t mcp_copies_claim_hash(const mcp_envelope *envelope) {
@@ -152,7 +155,7 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 	copies->newest_us = copy->place_us > copies->newest_us ? copy->place_us : copies->newest_us;
 }
 
-/* Judge a reply of this copy's server. */
+/* Store the reply of the copy's server, and decode the item. */
 static void weigh(mcp_copies *copies, const mcp_key *key, mcp_status status, const mcp_item *item,
 	mcp_copy *copy) {
 	copy->status = status;
@@ -200,14 +203,14 @@ static void take_copy(const mcp_copies *copies, mcp_found *found, const mcp_copy
 		found->has_answer = true;
 		found->answer = *copy;
 	}
-	/* Whether it decides, so that no other copy must be read. A suspect copy must first be compared with another
-	 * one (D4). If copy 0 has lost its item, a tombstone may be older than the next copy's, and a claim over it
-	 * would come before that. */
+	/* Whether this copy's answer is final. A suspect copy must first be compared with another copy (D4). If
+	 * copy 0 has lost its item, a tombstone is not final. The next copy may have a newer tombstone, so a
+	 * claim based on this one would be too old. */
 	bool is_first_or_value = copy->index == 0 || copy->state == MCP_COPY_VALUE;
 	found->is_decided = is_first_or_value && !copy->item.is_suspect;
 }
 
-/* Whether the first copy is newer than the answer: an expired value, or a claim over one. */
+/* Whether the first copy is newer than the answer: an expired value, or a claim over an expired value. */
 static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 	if (first->state == MCP_COPY_PLACEHOLDER) {
 		return first->has_claim && first->version.epoch > answer->version.epoch;
@@ -216,12 +219,12 @@ static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 		mcp_version_compare(&first->version, &answer->version) > 0;
 }
 
-/* Choose the copy to return, which is also where elections are held; NULL if none was reached. Without a
- * value to serve, choose the first copy: elections are held there, so that others find them (D6). A value
- * there that is older than a tombstone elsewhere is a miss. */
+/* Choose the copy to return, on which callers are also elected; NULL if no copy was reached. Without a value
+ * to serve, choose the first copy, because other callers look for claims there (D6). A value there that is
+ * older than a tombstone elsewhere counts as a miss. */
 static const mcp_copy *choose(const mcp_found *found) {
 	bool is_served = found->has_answer && found->answer.state == MCP_COPY_VALUE;
-	/* The first copy has a value that must not be trusted against the answer. */
+	/* The value of the first copy is suspect, so the answer wins. */
 	bool is_first_doubtful =
 		found->has_answer && found->first.state == MCP_COPY_VALUE && found->first.item.is_suspect;
 	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful) {
@@ -259,7 +262,7 @@ static void remember(mcp_copies *copies, const mcp_key *key, const mcp_found *fo
 	memo.copy.store = NULL;
 	memo.copy.item = (mcp_item){.value = mcp_bytes_none()};
 	memo.copy.payload = mcp_bytes_none();
-	/* Without memory, the key counts as not read. */
+	/* If memory is exhausted, the key counts as not read. */
 	mcp_buffer_append(&copies->memos, mcp_bytes_of((const char *)&memo, sizeof(memo)));
 }
 
@@ -274,7 +277,7 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 	return NULL;
 }
 
-/* Copy the value: a write must not invalidate it for the caller, but reads itself. */
+/* Copy the value, because a write reads into the same buffer and would invalidate the caller's view. */
 static bool keep_value(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {
 		return true;
@@ -287,7 +290,8 @@ static bool keep_value(mcp_copies *copies, mcp_bytes *value) {
 	return true;
 }
 
-/* Add a placeholder for one lease: if this process crashes, it blocks copy 0 for that time only. */
+/* Add a placeholder for one lease: if this process crashes, the placeholder blocks copy 0 only until the
+ * lease expires. */
 static bool place(mcp_copies *copies, const mcp_key *key, const mcp_found *found) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
 	mcp_envelope envelope = {
@@ -314,7 +318,7 @@ static bool is_free(const mcp_copy *home) {
 	return home->index == 0 && (home->state == MCP_COPY_ABSENT || is_unclaimed);
 }
 
-/* Physical TTL. With a claim, the envelope is kept as long as by an election. */
+/* Physical TTL. With a claim, the same as an election would set. */
 static uint64_t left_ms(const mcp_copies *copies, const mcp_copy *version) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
 	uint64_t hard_ms = version->ends.hard_ms;
@@ -335,7 +339,7 @@ mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp
 	return mcp_store_cas(at->store, key, &record, at->item.cas);
 }
 
-/* Place a placeholder on copy 0, and read the answer again afterwards. Returns false if that failed. */
+/* Store a placeholder on copy 0, and then read found->answer again. Returns false on failure. */
 static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mcp_copy *home) {
 	mcp_copy source;
 	if (!keep_value(copies, &found->answer.item.value) || !place(copies, key, found)) {
@@ -344,16 +348,16 @@ static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mc
 	mcp_copies_read_one(copies, key, 0, home);
 	mcp_copies_read_one(copies, key, found->answer.index, &source);
 	if (source.state != MCP_COPY_UNREACHED) {
-		/* Copy 0 has this version or a newer one, or the version is gone. */
+		/* Copy 0 has this version or a newer version, or the version no longer exists. */
 		found->answer = source;
 	}
 	return is_free(home) && home->status == MCP_OK && mcp_copies_is_alive(copies, &source);
 }
 
-/* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result stays
- * found->answer. Place the placeholder first, and read the value afterwards. If that read misses a newer
- * version, its writer meets the placeholder in its last read of copy 0, or has already removed it (D2,
- * D3). */
+/* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result remains
+ * found->answer. Store the placeholder first, and read the value afterwards. If that read misses a newer
+ * version, the version's writer finds the placeholder when it reads copy 0 last, or has already removed it
+ * (D2, D3). */
 static void repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
 	bool has_value = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	if (!has_value || !is_free(&found->first)) {
@@ -362,7 +366,7 @@ static void repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
 	mcp_copy home = found->first;
 	bool is_absent = home.state == MCP_COPY_ABSENT;
 	if (!is_absent || prepare(copies, key, found, &home)) {
-		/* The item on copy 0 was already there when the value was read. */
+		/* The compare-and-swap fails if copy 0 has changed since the value was read. */
 		mcp_copies_put_back(copies, key, &home, &found->answer);
 	}
 }
@@ -385,7 +389,9 @@ mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 	return status;
 }
 
-/* Reads many keys: first copies in 1 round trip per server, then the next copy of the rest, pass by pass.
+/* --- reading many keys --- */
+
+/* First copies take 1 round trip per server. The next pass reads the next copy of the remaining keys, and so on.
  * Values of a pass are copied, because the next pass or a write may use the same server. */
 
 #define NOT_KEPT SIZE_MAX
@@ -393,7 +399,7 @@ mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 /* State of one key. */
 typedef struct sought {
 	mcp_found found;
-	mcp_store *asked;           /* in this pass; NULL: not, or done */
+	mcp_store *asked;           /* server to read from in this pass; NULL: none */
 	size_t first_at, answer_at; /* offsets of the copied values */
 } sought;
 
@@ -403,8 +409,8 @@ typedef struct hunt {
 	size_t count;
 	unsigned pass;
 	sought *sought;
-	mcp_op **wanted; /* of one server ... */
-	size_t *places;  /* ... and their indexes */
+	mcp_op **wanted; /* ops for the current server */
+	size_t *places;  /* indexes of these ops' keys */
 } hunt;
 
 static bool prepare_many(hunt *all, mcp_copies *copies, mcp_op *const *ops, size_t count) {
@@ -454,7 +460,7 @@ static void take_reply(hunt *all, size_t place, mcp_store *server) {
 	sought *one = &all->sought[place];
 	take_copy(all->copies, &one->found, &copy);
 	if (one->found.has_answer && one->found.answer.index == all->pass) {
-		one->answer_at = NOT_KEPT; /* it is not the previous one */
+		one->answer_at = NOT_KEPT; /* discard the copy kept in a previous pass */
 	}
 }
 
@@ -468,7 +474,7 @@ static void ask_servers(hunt *all) {
 	}
 }
 
-/* Store the offset, because the buffer may move. */
+/* Keep an offset, because the buffer may move. */
 static bool keep_many(mcp_buffer *kept, const mcp_copy *copy, size_t *at) {
 	if (*at != NOT_KEPT || copy->item.value.length == 0) {
 		return true;

@@ -1,5 +1,5 @@
-/* Writes one version to all copies: over older versions, never over newer ones (D1). Then reads copy 0 once
- * more, where a repair may have restored the previous version (D2, D3). */
+/* Writes one version to all copies: over older versions, never over newer versions (D1). Then reads copy 0 again,
+ * where a repair may have restored the previous version (D2, D3). */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/waking/wakeups.h"
 #include "../../store/store.h"
@@ -7,13 +7,13 @@
 
 #include <stdlib.h>
 
-/* Maximum tries on one copy under contention; each lost race means progress of another writer. */
+/* Maximum number of attempts on one copy under contention. Each lost race means progress of another writer. */
 #define TRIES_MAX 64
 /* Maximum rewrites of copy 0 after the last read. */
 #define LAST_LOOKS_MAX 3
 
-/* Begin a write with a copy of the record, whose views may become invalid. Returns false if it is not an
- * envelope, or without memory. */
+/* Begin a write with a copy of the record, whose views may become invalid. Returns false if the record is not an
+ * envelope, or memory is exhausted. */
 static bool begin_copies_write(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
 	mcp_copies_write *write) {
 	mcp_buffer *pending = &copies->pending;
@@ -24,7 +24,7 @@ static bool begin_copies_write(mcp_copies *copies, const mcp_key *key, const mcp
 	mcp_bytes payload;
 	mcp_bytes item = mcp_bytes_of(pending->data, pending->length);
 	*write = (mcp_copies_write){.key = key, .record = *record, .failure = MCP_OK};
-	write->record.before_ring = NULL; /* not stored on all copies at that time */
+	write->record.before_ring = NULL; /* the value is not on all copies at that time */
 	if (!mcp_envelope_decode(item, record->flags, key->fingerprint, &write->envelope, &payload)) {
 		return false;
 	}
@@ -58,7 +58,7 @@ static bool has_reached_all(const mcp_copies *copies, const mcp_copies_write *wr
 	return true;
 }
 
-/* The newest surveyed version above this one on a copy except `except`; NULL: none. */
+/* The newest surveyed version that is newer than this version, on a copy except `except`; NULL: none. */
 static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
 	unsigned except, mcp_version newest) {
 	const mcp_copy *newer = NULL;
@@ -73,7 +73,7 @@ static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_wri
 	return newer;
 }
 
-/* All zero if there is none. */
+/* All zero if there is no newer version. */
 static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *write) {
 	const mcp_copy *newest =
 		find_newer(copies, write, mcp_copies_count(copies), (mcp_version){.epoch = 0});
@@ -81,7 +81,7 @@ static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *w
 }
 
 static void fail_copies_write(mcp_copies_write *write, mcp_status status) {
-	/* A write without a reply is not on all copies, whatever a read-back would show: never unknown. */
+	/* A write without a reply counts as not on all copies, whatever a read-back would show: never MCP_UNKNOWN. */
 	mcp_status known = status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 	write->failure = write->failure == MCP_OK ? known : write->failure;
 }
@@ -100,12 +100,12 @@ static bool is_newer(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &write->version) > 0;
 }
 
-/* Whether the copy has a version of another caller that this one is not based on, or had one that is gone:
- * it must not be replaced. */
+/* Whether the copy has, or had, a version of another caller on which this version is not based, so that it must not
+ * be replaced. */
 static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
 	int order = mcp_version_compare(&copy->version, &write->made_of);
-	/* Only the base is certainly older than this version. Either this version was stored here, so that a repair
-	 * has restored the current one. Or the current one came in between, and stamps based on a miss have no order. */
+	/* Only the base is certainly older than this version. If this version was stored here, a repair has restored
+	 * the current version. Otherwise the current version came in between, and stamps based on a miss have no order. */
 	bool is_order_unknown = (write->has_stood && copy->index == 0) ||
 		(tries > 0 && mcp_version_follows_nothing(&write->made_of));
 	bool is_another = is_order_unknown ? order != 0 : order > 0;
@@ -114,7 +114,7 @@ static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int 
 	return !write->overwrites && (is_later || was_later);
 }
 
-/* Whether a caller was elected over this version on copy 0 since the touch: the claim must stay. */
+/* Whether a caller was elected over this version on copy 0 since the touch, so that the claim must be kept. */
 static bool is_claimed_since(const mcp_copies_write *write, const mcp_copy *copy) {
 	return write->is_touch && copy->index == 0 && copy->state == MCP_COPY_VALUE &&
 		mcp_version_compare(&copy->version, &write->version) == 0 &&
@@ -127,7 +127,7 @@ static mcp_status send(const mcp_copies_write *write, const mcp_copy *copy) {
 		: mcp_store_cas(copy->store, write->key, &write->record, copy->item.cas);
 }
 
-/* Delete the item if there is no memory for a tombstone: by its CAS value or, if that needs memory, too,
+/* Delete the item if the server has no memory for a tombstone: by its CAS value or, if that also needs memory,
  * unconditionally. */
 static mcp_status delete_instead(const mcp_copies_write *write, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_ABSENT) {
@@ -137,8 +137,8 @@ static mcp_status delete_instead(const mcp_copies_write *write, const mcp_copy *
 	return status == MCP_REFUSED ? mcp_store_delete(copy->store, write->key) : status;
 }
 
-/* Send to a copy. If the server is out of memory for a tombstone, the next try deletes. MCP_EXISTS: read
- * again, because the refusal may have ended the connection and invalidated the CAS value. */
+/* Send to a copy. If the server is out of memory for a tombstone, the next attempt deletes. MCP_EXISTS: read again,
+ * because the refusal may have ended the connection and invalidated the CAS value. */
 static mcp_status send_or_delete(const mcp_copies_write *write, mcp_copy *copy) {
 	bool deletes = write->overwrites && write->envelope.is_tombstone;
 	if (deletes && copy->has_no_memory) {
@@ -183,9 +183,8 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	fail_copies_write(write, MCP_TIMEOUT);
 }
 
-/* Write to the first copy. The write is nowhere stored yet, so it can be stamped again above concurrent
- * versions. Such a version must be replaced: it may be based (an update, an expire) on the version before
- * this write. */
+/* Write to the first copy. The write is not stored yet, so it can get a new stamp after concurrent versions. Such a
+ * version must be replaced, because it may be based (by an update or expire) on the version before this write. */
 static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	mcp_status status = MCP_EXISTS;
 	for (int tries = 0; tries < TRIES_MAX && is_lost(status); tries++) {
@@ -202,12 +201,12 @@ static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	}
 }
 
-/* Send the deciding write over `copy`, exactly as the caller has read it. MCP_OK. MCP_EXISTS: another
- * caller was faster. Or a failure; if it may be stored nevertheless, `write` has the failure, too. */
+/* Send the deciding write over `copy`, exactly as the caller has read it. MCP_OK. MCP_EXISTS: another caller has
+ * written first. Or a failure; if the version may be stored nevertheless, `write` also contains the failure. */
 static mcp_status decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy) {
 	mcp_status status = send(write, copy);
 	if (status == MCP_UNKNOWN) {
-		/* If it is stored, it continues to the other copies, but not all have acknowledged it. */
+		/* If the version is stored, write it to the other copies, although not all copies have acknowledged it. */
 		mcp_copy now;
 		fail_copies_write(write, status);
 		mcp_store_bypass_breaker(copy->store, write->key, MCP_BYPASS_TO_RESOLVE);
@@ -231,8 +230,8 @@ static void carry(mcp_copies *copies, mcp_copies_write *write, unsigned except) 
 	}
 }
 
-/* Whether a newer version does not prove that it came later. Another copy had it before, and it was lost
- * here. Or it is based on, or replaced, the base of this version, which a repair had restored here. */
+/* Whether a newer version may nevertheless have come before this version. Either another copy had it before, and it
+ * was lost here. Or it is based on, or replaced, the base of this version, which a repair had restored here. */
 static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) {
 	if (is_newer(write, home)) {
 		return write->overwrites ? write->has_met_newer && write->was_put_back
@@ -241,8 +240,8 @@ static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) 
 	return write->has_met_newer && home->state != MCP_COPY_ABSENT;
 }
 
-/* Write an overwrite again, after the newer version. A version with a base is not based on the newer one,
- * and must not replace it. */
+/* Write an overwrite again, after the newer version. A version with a base is not based on the newer version, and
+ * must not replace it. */
 static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *home) {
 	if (!write->overwrites) {
 		fail_copies_write(write, MCP_TIMEOUT);
@@ -254,8 +253,8 @@ static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *hom
 	carry(copies, write, 0);
 }
 
-/* Whether copy 0 was lost and another copy has a later version: a repair will restore that, and this version
- * would replace it. Cost: 1 round trip per other copy. */
+/* Whether copy 0 was lost and another copy has a later version. A repair will restore that version, and this
+ * version would replace it. Cost: 1 round trip per other copy. */
 static bool is_superseded(mcp_copies *copies, mcp_copies_write *write) {
 	survey(copies, write, 0);
 	return find_newer(copies, write, 0, write->version) != NULL;
@@ -295,8 +294,10 @@ static mcp_status overwrite(mcp_copies *copies, mcp_copies_write *write) {
 	return finish_on_home(copies, write);
 }
 
-/* Elections and results: neither may be over a value of which another copy has a newer version (D2, D5).
- * That one was written while the server of this copy was down, because writers begin with copy 0. */
+/* --- elections and results --- */
+
+/* Neither may replace a value of which another copy has a newer version (D2, D5). The newer version was written
+ * while the server of this copy was down, because writers begin with copy 0. */
 
 /* Lower limit of versions after `over`: a placeholder is later than the value that it replaced. */
 static mcp_version version_under(const mcp_copy *over) {
@@ -307,10 +308,9 @@ static mcp_version version_under(const mcp_copy *over) {
 	return version;
 }
 
-/* If another surveyed copy has a newer version, copy it over `over`. MCP_OK: none is newer.
- * MCP_NOT_STORED: one is, and was copied. MCP_EXISTS: `over` has changed. Replace by the CAS value that
- * the caller has read: while that is unchanged, no set or delete has come, which would have replaced this
- * copy first. */
+/* If another surveyed copy has a newer version, copy it over `over`. MCP_OK: no version is newer.
+ * MCP_NOT_STORED: a newer version was copied. MCP_EXISTS: `over` has changed. Use the CAS value that the caller has
+ * read: a set or delete would have changed it, because it replaces this copy first. */
 static mcp_status give_way(mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
 	const mcp_copy *newer = find_newer(copies, write, over->index, version_under(over));
@@ -321,15 +321,15 @@ static mcp_status give_way(mcp_copies *copies, const mcp_copies_write *write,
 	return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
 }
 
-/* Claim the version on the copy that was read. MCP_NOT_STORED: not claimed, because another copy has a
- * newer version, which was copied unless others were faster, or because copy 0 has this version by now,
- * where elections are held. Read the other copies before the claim: a stale value with a new claim would
- * be trusted by a reader that compares a recovered server (D4). */
+/* Claim the version on the copy that was read. MCP_NOT_STORED: not claimed, because another copy has a newer
+ * version, which was copied unless others did so first. Or because copy 0, on which callers are elected, now has
+ * this version. Read the other copies before the claim: a stale value with a new claim would be trusted by a reader
+ * that compares a recovered server (D4). */
 static mcp_status claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	if (over->state != MCP_COPY_ODD) {
 		survey(copies, write, over->index);
-		/* Whether copy 0 has got the value that was found elsewhere, so that the next read finds it there.
-		 * Otherwise two callers would be elected on two copies (D6). */
+		/* Whether copy 0 now has the value that was found elsewhere, so that the next read finds it there. Without
+		 * this check, two callers could be elected on two copies (D6). */
 		const mcp_copy *home = &write->copies[0];
 		bool is_at_home = over->index > 0 && mcp_copies_is_alive(copies, home) &&
 			mcp_version_compare(&home->version, &over->version) == 0;
@@ -350,8 +350,7 @@ static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp
 		return status;
 	}
 	if (!has_reached_all(copies, write, over->index)) {
-		/* An unreachable copy may have a later election's number, and would be the newer one when it
-		 * recovers. */
+		/* An unreachable copy may have a later election number, and would be newer when its server recovers. */
 		mcp_copies_stamp_result(copies, write, over);
 	}
 	status = decide(copies, write, over);
@@ -359,11 +358,11 @@ static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp
 		return status;
 	}
 	carry(copies, write, over->index);
-	/* Copy 0 may have been lost, and a repair may have restored an earlier read of another copy. */
+	/* Copy 0 may have been lost, and a repair may have restored an older version from another copy. */
 	return write->has_met_newer ? MCP_NOT_STORED : finish_on_home(copies, write);
 }
 
-/* Dispatches changes: a new version to all copies, a claim to the copy that was read. */
+/* --- changes: a new version goes to all copies, a claim to the copy that was read --- */
 
 /* memcached's longest relative TTL: the lifetime of a tombstone for a value that never expires. */
 #define TOMBSTONE_MAX_MS ((uint64_t)30 * 24 * 60 * 60 * 1000)
@@ -375,7 +374,7 @@ static mcp_status set(mcp_copies *copies, const mcp_key *key, const mcp_record *
 		return MCP_UNREACHABLE;
 	}
 	survey(copies, &write, mcp_copies_count(copies));
-	write.version.epoch = 0; /* stamped by what was read */
+	write.version.epoch = 0; /* stamped after the versions that were read */
 	return overwrite(copies, &write);
 }
 
@@ -398,7 +397,7 @@ static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 	return finish_on_home(copies, write);
 }
 
-/* Stamp a version with a base. By the clock if a copy is unreachable, because it may have an older version. */
+/* Stamp a version with a base. Use the clock if a copy is unreachable, because it may have an older version. */
 static void stamp(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us) {
 	if (has_reached_all(copies, write, mcp_copies_count(copies))) {
 		mcp_copies_stamp_made(copies, write, place_us);
@@ -452,7 +451,7 @@ static bool is_touch(const mcp_copies_write *write, const mcp_copy *seen) {
 		mcp_copies_claim_hash(&write->envelope) == seen->claim_hash;
 }
 
-/* The copy as the caller read it. */
+/* The copy that the caller has read. */
 static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_copies_memo *memo,
 	uint64_t cas) {
 	mcp_copy seen = memo->copy;
@@ -461,15 +460,15 @@ static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_
 	return seen;
 }
 
-/* Whether it is in the order of versions: an envelope. */
+/* Whether the copy is an envelope, and so has a place in the order of versions. */
 static bool has_place(const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) || copy->state == MCP_COPY_PLACEHOLDER;
 }
 
 /* Read all other copies, so that only copy 0 decides on a successor: with 2 deciding copies, it could
  * replace a newer version.
- * MCP_EXISTS: another copy had a newer version, which must be the base. A failure: copy 0 is unreachable.
- * Nothing is written then. */
+ * MCP_EXISTS: another copy had a newer version, which must be the base. A failure: copy 0 is unreachable, and
+ * nothing is written. */
 static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	survey(copies, write, seen->index);
 	write->copies[seen->index] = *seen;
@@ -480,9 +479,8 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 	return gives_way ? MCP_EXISTS : MCP_OK;
 }
 
-/* The time after which a successor of `seen` comes: the place of that version, or of a later claim. The
- * claim's holder could not reach it, and its result is dated by the claim. A claim on copy 0 ends with this
- * write. */
+/* The time after which a successor of `seen` comes: the place of that version, or of a later claim. The claim's
+ * holder could not reach copy 0, and its result is stamped by the claim. A claim on copy 0 ends with this write. */
 static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *seen) {
 	uint64_t place_us = mcp_version_place_us(&seen->version);
@@ -494,7 +492,7 @@ static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *w
 	return place_us;
 }
 
-/* Stamp a version after its base. If that is not an envelope, it comes after everything surveyed, by the
+/* Stamp a version after its base. If the base is not an envelope, stamp it after all surveyed versions, by the
  * clock. */
 static void follow(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	if (has_place(seen)) {
@@ -609,7 +607,8 @@ static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	}
 	mcp_copy seen = seen_by(copies, key, memo, id);
 	bool is_claim =
-		write.envelope.has_claim && write.envelope.claim_token != seen.claim_token; /* a new one */
+		/* a new claim */
+		write.envelope.has_claim && write.envelope.claim_token != seen.claim_token;
 	bool is_of_claim = is_same_version(&write, &seen) && !is_touch(&write, &seen);
 	if (is_of_claim || !write.envelope.has_value) {
 		return is_claim ? claim(copies, &write, &seen) : mcp_store_cas(seen.store, key, record, id);
@@ -634,16 +633,17 @@ mcp_status mcp_copies_change(mcp_store *store, mcp_op *op) {
 		case MCP_OP_DELETE_IF:
 			return delete_if(copies, op->key, op->expects.cas);
 		default:
-			/* Items that only one copy has: a number, or bytes written next to a value. Or a request without a key. */
+			/* Change of an item that only one copy has, such as a number or bytes added to a value. Or a request
+			 * without a key. */
 			return mcp_store_change(copies->store.beneath, op);
 	}
 }
 
-/* Operations of the copies' store: its own, and those that go to copy 0. */
+/* Operations of the copies' store, including those that go to copy 0. */
 
 /* --- the servers of a key --- */
 
-/* The server whose connection the last CAS value belongs to. */
+/* The server to whose connection the last CAS value belongs. */
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	const mcp_copies *copies = mcp_copies_of(store);
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
@@ -684,8 +684,8 @@ static const mcp_store_operations operations = {
 
 /* --- the environment --- */
 
-/* Stamp for a claim on a missing key: after what was read on other copies, such as a tombstone. By the clock
- * if a copy did not reply, because it may have an older version. All other writes are stamped later. */
+/* Stamp for a claim on a missing key: after the versions that were read on other copies, such as a tombstone. Use
+ * the clock if a copy did not reply, because it may have an older version. All other writes are stamped later. */
 static uint64_t epoch_u64(const mcp_environment *environment, uint64_t fingerprint) {
 	const mcp_copies *copies =
 		(const void *)((const char *)environment - offsetof(mcp_copies, environment));
@@ -719,7 +719,7 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *store, const mcp_environm
 	copies->store.beneath = store;
 	copies->host = environment;
 	copies->lease_ms = lease_ms;
-	/* The host's, except for the epochs, and without the clock that is ahead. */
+	/* The host's environment, except the epochs and the clock that is ahead. */
 	copies->environment = *environment;
 	copies->environment.epoch_u64 = epoch_u64;
 	copies->environment.early_wall_ms = NULL;

@@ -6,11 +6,11 @@
 #include "../../core/bytes.h"
 #include "../lock/lock.h"
 
-/* Each round means that the number was created or disappeared in between. */
+/* Maximum number of rounds. Each round means that the number was created or disappeared in between. */
 #define ROUNDS_MAX 16
 
-/* Amount to add or subtract. Every number stops at 0, so the smallest integer subtracts as much as the
- * largest. */
+/* Amount to add or subtract. Every number stops at 0, so subtracting INT64_MAX has the same effect as
+ * subtracting the amount of INT64_MIN. */
 static uint64_t amount_of(int64_t by) {
 	if (by >= 0) {
 		return (uint64_t)by;
@@ -144,16 +144,18 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 	return mcp_counter_start(counter, initial, taken, &number);
 }
 
-/* Guards of the two exclusive tasks of a counter: computing its initial number, and draining it. Both use a
- * short lock, which expires if its holder crashes. */
+/* --- guards of the two exclusive tasks of a counter: computing its initial number, and draining it --- */
 
-/* Longer than an initial number usually takes. If others wait longer, the guard lasts as long. */
+/* Both use a short lock, which expires if its holder crashes. */
+
+/* Longer than computing an initial number usually takes. If others wait longer, the guard lasts as long as their
+ * wait. */
 #define INITIAL_TTL_MIN_MS 10000
 /* The guard of a crashed drain can be taken over MCP_LOCK_SKEW_MS after this, 2 s after it was acquired.
  * With a clock skew below 0.5 s, that is within the default wait of the next drain. */
 #define DRAIN_TTL_MS 1000
 
-/* No Lock has this hash: a Lock's mapped key hashes under MCP_SPACE_LOCK, and its plain key has no mark. */
+/* No Lock has this hash: a Lock's mapped key hashes under MCP_SPACE_LOCK, and its plain key has no "~#". */
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty) {
 	size_t prefix_length = counter->wire.length - counter->route.length;
@@ -217,7 +219,7 @@ static void begin_claim(guard *made, const mcp_counter *counter, mcp_counter_cla
 	make_guard(made, counter, claim, duty);
 }
 
-/* MCP_EXISTS if there is a number, or an item that is not a number, which counting will report. */
+/* MCP_EXISTS if a number exists, or an item that is not a number, which counting will report. */
 static mcp_status look_for_number(const mcp_counter *counter) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(counter->store, counter->key, &item);
@@ -280,8 +282,8 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
 	mcp_lock_release(&held.lock, &claim->hold);
 }
 
-/* Take the number under the guard. MCP_NOT_STORED: if the decrement took as long as the read, the guard
- * would expire first. */
+/* Take the number under the guard. MCP_NOT_STORED: if the decrement takes as long as the read, the guard would
+ * expire first. */
 static mcp_status take_number_of(const mcp_counter *counter, const mcp_lock *lock,
 	const mcp_hold *hold, int64_t *taken) {
 	int64_t number;
@@ -309,9 +311,8 @@ static mcp_status take_number_of(const mcp_counter *counter, const mcp_lock *loc
 	return status;
 }
 
-/* The status of a drain whose guard was released. If the guard was no longer ours, another drain may have taken the
- * same amount: memcached stops at 0, so one of them has counted the other's amount. If the release fails, the own
- * deadline decides. */
+/* Status of a drain after its guard was released. If the guard was no longer ours, another drain may have taken
+ * the same amount, because memcached stops at 0. If the release fails, our own deadline decides. */
 static mcp_status doubt(mcp_status status, int64_t taken, bool was_held, mcp_status released) {
 	bool is_certain = released == MCP_OK || (was_held && released != MCP_NOT_FOUND);
 	return status == MCP_OK && taken > 0 && !is_certain ? MCP_UNKNOWN : status;
@@ -339,10 +340,10 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	return status;
 }
 
-/* Drains many counters in 4 batches: acquires all guards, reads guards and numbers, subtracts the numbers,
- * releases the guards.
- * The read returns the guards before the numbers, so that each number is read while its guard is held. Only
- * guards that are unchanged since are deleted. */
+/* --- draining many counters in 4 batches: acquire all guards, read guards and numbers, subtract the numbers, release the guards --- */
+
+/* The read returns the guards before the numbers, so that each number is read while its guard is held. Only guards
+ * that have not changed since are deleted. */
 
 /* Size of the first round, before the pace of the servers is known: fast enough over any transport. */
 #define FIRST_PACE 100
@@ -385,12 +386,13 @@ mcp_counter_scratch mcp_counter_scratch_in(void *memory, size_t count) {
 typedef struct round {
 	const mcp_counter *counter;
 	mcp_counter_scratch *scratch;
-	size_t count; /* of entries */
+	size_t count; /* number of entries */
 	mcp_lock lock;
 	char owner[MCP_COUNTER_OWNER_LENGTH];
-	mcp_hold hold; /* of all our guards */
+	mcp_hold hold; /* hold of all our guards */
 	uint64_t began_ms;
-	bool has_failed; /* since the guards were read: their CAS values may be of another connection */
+	/* a request has failed since the guards were read: their CAS values may belong to another connection */
+	bool has_failed;
 } round;
 
 static void begin_round(round *new, const mcp_counter *counter, mcp_counter_one *ones, size_t count,
@@ -410,7 +412,7 @@ static void begin_round(round *new, const mcp_counter *counter, mcp_counter_one 
 	}
 }
 
-/* Try all guards. A write without a reply may have stored ours: the read decides. */
+/* Try all guards. A write without a reply may have stored our guard: the read decides. */
 static void try_guards(round *now) {
 	now->began_ms = mcp_monotonic_ms(now->counter->environment);
 	mcp_lock_try_many(&now->lock, &now->hold, now->scratch->guards, now->count);
@@ -436,8 +438,7 @@ static void judge_guard(round *now, mcp_counter_entry *entry, const mcp_op *repl
 	}
 }
 
-/* Judge the number. If it is invalid or missing, that is the result. Also if the server could not release
- * the guard. */
+/* Check the number. It is the result if it is invalid or missing, or if the server cannot release the guard. */
 static void judge_number(mcp_counter_entry *entry, const mcp_op *reply) {
 	mcp_status status = reply->status;
 	entry->number = 0;
@@ -494,7 +495,7 @@ static mcp_counter alone_of(const mcp_counter *counter, const mcp_counter_one *o
 	return alone;
 }
 
-/* Judge the reply to the decrement. A missing counter was evicted after the read: nothing was taken. */
+/* Evaluate the reply to the decrement. A missing counter was evicted after the read: nothing was taken. */
 static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_op *answered) {
 	mcp_counter_one *one = entry->one;
 	mcp_counter counter = alone_of(now->counter, one);
@@ -533,7 +534,7 @@ static void take_all(round *now) {
 
 /* --- releasing the guards --- */
 
-/* Read the CAS values of the guards again: with a new connection, the previous ones are meaningless. */
+/* Read the CAS values of the guards again, because the previous values are invalid on a new connection. */
 static void look_again(round *now) {
 	mcp_counter_scratch *scratch = now->scratch;
 	size_t count = 0;
@@ -555,7 +556,7 @@ static void look_again(round *now) {
 	}
 }
 
-/* Release the guards with a known CAS value. The others are resolved one by one. */
+/* Release the guards with a known CAS value. The other guards are resolved one by one. */
 static void release_known(round *now) {
 	mcp_counter_scratch *scratch = now->scratch;
 	size_t count = 0;
@@ -616,7 +617,7 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 	if (is_soon_enough) {
 		take_all(&now);
 	} else {
-		/* Take nothing: at the measured pace, the guards would expire before the decrement. */
+		/* Do not subtract: at the measured pace, the guards would expire before the decrement. */
 		for (size_t i = 0; i < count; i++) {
 			ones[i].status = ones[i].status == MCP_OK ? MCP_NOT_STORED : ones[i].status;
 		}
@@ -625,7 +626,7 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 	release_guards(&now);
 	for (size_t i = 0; i < count; i++) {
 		if (scratch->entries[i].is_left_behind) {
-			/* A single drain takes over the guard of a crashed one. */
+			/* A single drain takes over the guard of a crashed drain. */
 			mcp_counter alone = alone_of(counter, &ones[i]);
 			alone.wait_ms = 0;
 			alone.pauses = NULL;
@@ -646,7 +647,7 @@ void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, s
 	}
 }
 
-/* Retry an unsent restore despite the failure: the amount would be lost otherwise. */
+/* Retry an unsent restore despite the failure, because the amount would be lost otherwise. */
 static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *one,
 	const mcp_op *answered) {
 	mcp_counter alone = alone_of(counter, one);

@@ -13,9 +13,9 @@ typedef struct mcp_counter {
 	mcp_store *store;
 	const mcp_environment *environment;
 	const mcp_key *key; /* of MCP_SPACE_COUNTER, or any other key that holds only a number */
-	uint64_t ttl_ms;    /* from its creation; 0: never expires */
+	uint64_t ttl_ms;    /* TTL from its creation; 0: never expires */
 	uint64_t wait_ms;   /* maximum wait for another process's work */
-	mcp_pauses *pauses; /* kept over an interruption; NULL: a wait begins with its call */
+	mcp_pauses *pauses; /* state kept across an interruption; NULL: a wait begins with its call */
 } mcp_counter;
 
 /* --- counting --- */
@@ -26,7 +26,8 @@ typedef struct mcp_counter {
  * be undone.
  * Cost: 1 round trip, 2 to undo. If the process is killed in between, the change stays counted. */
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number);
-/* Judge the number that a change by `by`, sent by the caller, has reached: MCP_OK with it, or the status of the undo. */
+/* Check the number that a change by `by`, sent by the caller, has reached: MCP_OK with the number, or the status of
+ * the undo. */
 mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t reached,
 	int64_t *number);
 
@@ -46,7 +47,7 @@ mcp_status mcp_counter_read(const mcp_counter *counter, int64_t *number);
 /* Set `number` >= 0; its TTL restarts. */
 mcp_status mcp_counter_set(const mcp_counter *counter, int64_t number);
 
-/* MCP_OK if it is missing afterwards, even if it was missing before. */
+/* MCP_OK if the number no longer exists, even if it did not exist before. */
 mcp_status mcp_counter_reset(const mcp_counter *counter);
 
 /* --- an initial number that must be computed --- */
@@ -67,33 +68,30 @@ typedef struct mcp_counter_claim {
  * Cost: at least 3 round trips. */
 mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *claim);
 
-/* Release the claim. After a failure, the guard expires. Cost: 2 round trips, none if nothing is held. */
+/* Release the claim. After a failure, the guard expires. Cost: 2 round trips, 0 if nothing is held. */
 void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim);
 
 /* --- draining --- */
 
-/* Take the whole number (K4). All drained amounts plus the rest always equal the sum of all counts, under
- * any concurrency.
- * MCP_OK, with 0 for a missing number. MCP_NOT_STORED: nothing taken within wait_ms, because other drains
- * had the guard or the server is too slow. MCP_INTERRUPTED: nothing taken. MCP_NOT_A_NUMBER.
- * MCP_OUT_OF_RANGE. Or a failure; MCP_UNKNOWN may have taken *taken.
- * Cost: 5 round trips. */
+/* Take the whole number (K4). All drained amounts plus the remaining number always equal the sum of all counts,
+ * under any concurrency. MCP_OK, with 0 for a missing number. MCP_NOT_STORED: nothing taken within wait_ms,
+ * because other drains had the guard or the server is too slow. MCP_INTERRUPTED: nothing taken.
+ * MCP_NOT_A_NUMBER. MCP_OUT_OF_RANGE. Or a failure; MCP_UNKNOWN may have taken *taken. Cost: 5 round trips. */
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken);
 
-/* Restore a drained amount. If the number is missing by now, it starts a new one. An amount of 0 sends
- * nothing. */
+/* Restore a drained amount. If the number is missing by now, it is created. An amount of 0 sends nothing. */
 mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, int64_t taken);
 
 /* --- guards --- */
 
-/* Exclusive task of a guard; both guards may be held at once. */
+/* Exclusive task of a guard. Both guards may be held at the same time. */
 typedef enum mcp_counter_duty {
 	MCP_COUNTER_DUTY_INITIAL,
 	MCP_COUNTER_DUTY_DRAIN,
 } mcp_counter_duty;
 
-/* Make a guard's key: "lock:", a readable part of the counter's key, the mapping mark, and a hash that no
- * name of a Lock has. It is routed like the counter, to the same server. */
+/* Make a guard's key: "lock:", a readable part of the counter's key, "~#", and a hash that no name of a Lock
+ * has. It is routed like the counter, to the same server. */
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty);
 
@@ -105,7 +103,7 @@ mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 #define MCP_COUNTER_MANY_MAX 1000
 
 typedef struct mcp_counter_one {
-	mcp_key key; /* of MCP_SPACE_COUNTER, set by the caller */
+	mcp_key key; /* key in MCP_SPACE_COUNTER, set by the caller */
 	/* Result of a drain. MCP_OK: `taken`, 0 for a missing counter. MCP_NOT_STORED: nothing taken, because
 	 * another drain has the guard or the server is too slow. MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE or a
 	 * failure: nothing taken, except that MCP_UNKNOWN may have taken `taken`. */
@@ -116,11 +114,11 @@ typedef struct mcp_counter_one {
 /* Drain state of a counter. */
 typedef struct mcp_counter_entry {
 	mcp_counter_one *one;
-	mcp_key_buffer buffer; /* of its guard's key */
+	mcp_key_buffer buffer; /* buffer of its guard's key */
 	bool is_tried;         /* the guard may be ours */
 	bool is_ours;          /* the guard was ours when it was read */
-	bool is_left_behind;   /* the guard is another's that may be taken over */
-	uint64_t cas;          /* of the guard, as read last */
+	bool is_left_behind;   /* the guard belongs to another drain, and may be taken over */
+	uint64_t cas;          /* CAS value of the guard, as read last */
 	int64_t number;
 } mcp_counter_entry;
 
@@ -129,9 +127,9 @@ typedef struct mcp_counter_entry {
 typedef struct mcp_counter_scratch {
 	size_t pace; /* counters in the next round; 0: unknown */
 	mcp_counter_entry *entries;
-	mcp_op *guards; /* by index of the entry, as their keys */
+	mcp_op *guards; /* guards and their keys, by index of the entry */
 	mcp_key *guard_keys;
-	mcp_op *writes; /* of one batch, with the indexes of their entries */
+	mcp_op *writes; /* writes of one batch, with the indexes of their entries */
 	size_t *places;
 	mcp_key *keys;   /* 2 per counter */
 	mcp_op *replies; /* 2 per counter */
@@ -139,8 +137,8 @@ typedef struct mcp_counter_scratch {
 
 /* Required bytes for `count` counters, a multiple of the maximum alignment. */
 size_t mcp_counter_scratch_size(size_t count);
-/* Divide that memory, which the caller frees after the last call. For `count` counters or, if that is
- * MCP_COUNTER_MANY_MAX, for any number. */
+/* Divide that memory, which the caller frees after the last call. It is for `count` counters. If `count` is
+ * MCP_COUNTER_MANY_MAX, it is for any number. */
 mcp_counter_scratch mcp_counter_scratch_in(void *memory, size_t count);
 
 /* Both ignore the key, TTL and wait of `counter`. */
@@ -150,9 +148,8 @@ mcp_counter_scratch mcp_counter_scratch_in(void *memory, size_t count);
 void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_scratch *scratch);
 
-/* Restore what was `taken` from up to MCP_COUNTER_MANY_MAX counters. A missing counter starts again with
- * that amount. Status: MCP_OK, MCP_OUT_OF_RANGE, or a failure. Cost: 1 round trip per server and 100
- * counters. */
+/* Restore the amounts `taken` from up to MCP_COUNTER_MANY_MAX counters. A missing counter is created with its
+ * amount. Status: MCP_OK, MCP_OUT_OF_RANGE, or a failure. Cost: 1 round trip per server and 100 counters. */
 void mcp_counter_give_back_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_scratch *scratch);
 

@@ -1,15 +1,15 @@
-/* Discovers servers: a process publishes only in its turn, and only a list that follows the published one. A
- * failed request, an unusable list or a lower version changes nothing, until the lower version is repeated. */
+/* Discovers servers: a process publishes only in its turn, and only a list that follows the published list.
+ * A failed query or an unusable list has no effect, nor does a lower version until it is repeated. */
 /* SPDX-License-Identifier: MIT */
 #include "discovered.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Minimum delay of the next request while the endpoint has never returned a list. */
+/* Minimum delay of the next query as long as the endpoint has never returned a list. */
 #define RETRY_MS_MIN 1000
 #define WAIT_MS 1
-/* For name resolution and a loaded machine. */
+/* Margin for name resolution and a loaded machine. */
 #define TURN_MS_MORE 1000
 #define TURN_MS_MAX (MCP_BOARD_MINUTE_MS - 1)
 
@@ -19,12 +19,12 @@ static void adopt(mcp_discovered *self, const mcp_discovery_registry_list *list,
 	self->changes++;
 }
 
-/* > 0: the list follows the known one. */
+/* > 0: the list follows the known list. */
 static int order_of(const mcp_discovered *self, const mcp_discovery_registry_list *list) {
 	return mcp_discovered_is_known(self) ? mcp_discovery_registry_compare(list, &self->list) : 1;
 }
 
-/* Take the published list if it follows the known one. */
+/* Take the published list if it follows the known list. */
 static void look_at_board(mcp_discovered *self, const mcp_discovered_settings *settings) {
 	mcp_discovery_registry_list list;
 	if (mcp_discovery_registry_edition(self->record) == self->looked_at) {
@@ -62,8 +62,8 @@ static void share_list(mcp_discovered *self, uint64_t *claim) {
 	}
 }
 
-/* Accept a lower version after enough repetitions, but only if it could be published: otherwise another
- * process may have got a newer list. */
+/* Accept a lower version after enough repetitions, but only if it could be published, because otherwise
+ * another process may have received a newer list. */
 static bool judge_lower(mcp_discovered *self, uint64_t *claim,
 	mcp_discovery_registry_list *received, mcp_reason *reason) {
 	uint64_t known = self->list.cluster.version;

@@ -1,6 +1,6 @@
-/* The server list that a process gets from a discovery endpoint or DNS, with turns so that one process per
- * host asks.
- * No process returns to an older list, unless the endpoint repeats a lower version. */
+/* The server list that a process gets from a discovery endpoint. The processes of a host take turns,
+ * so that only one sends a query. A process returns to an older list only if the endpoint repeats a
+ * lower version. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_DISCOVERED_H
 #define MCP_PATTERNS_DISCOVERED_H
@@ -13,7 +13,7 @@
 /* Consecutive replies with a lower version until it is accepted. */
 #define MCP_DISCOVERED_REPEATS 10
 
-/* How a process asks. Owns nothing. */
+/* Settings of a process for its queries. Owns nothing. */
 typedef struct mcp_discovered_settings {
 	const mcp_environment *environment;
 	uint32_t connect_timeout_ms;
@@ -32,17 +32,17 @@ typedef struct mcp_discovered_settings {
 
 /* Zero-initialized except its record: nothing is known. */
 typedef struct mcp_discovered {
-	mcp_discovery_registry_record *record; /* of the host, or of this process alone */
-	mcp_discovery_registry_list list;      /* without servers: unknown */
+	mcp_discovery_registry_record *record; /* record of the host, or of this process alone */
+	mcp_discovery_registry_list list;      /* current list; without servers: unknown */
 	uint32_t changes;                      /* number of changes of the list */
-	uint64_t looked_at;                    /* the edition of the registry that was read last */
-	bool is_shared;                        /* that edition is this list */
-	/* monotonic; when it may wait for another process again; 0: no wait has timed out */
+	uint64_t looked_at;                    /* edition of the registry that was read last */
+	bool is_shared;                        /* that edition is the current list */
+	/* monotonic time after which it may wait for another process again; 0: no wait has timed out */
 	uint64_t waits_again_ms;
-	/* The last request of this process. */
+	/* The last query of this process. */
 	uint64_t asked_ms; /* Unix time; 0: never */
 	bool has_failed;
-	mcp_reason reason; /* text that follows "the server " */
+	mcp_reason reason; /* reason, as text after "the server " */
 } mcp_discovered;
 
 static inline bool mcp_discovered_is_known(const mcp_discovered *self) {
@@ -52,9 +52,9 @@ static inline bool mcp_discovered_is_known(const mcp_discovered *self) {
 /* Whether there is something to renew. No I/O. */
 bool mcp_discovered_is_outdated(const mcp_discovered *self, const mcp_environment *environment);
 
-/* Take the published list. If a request is due and no other process makes it, ask the endpoint first.
- * If no list is known, waits for the process that asks: at most for both timeouts together, and once in
- * `retry_after_ms`. */
+/* Take the published list. If a query is due and no other process sends it, query the endpoint
+ * first. If no list is known, wait for the process that queries: at most for both timeouts together,
+ * and once in `retry_after_ms`. */
 void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_settings *settings);
 
 #endif

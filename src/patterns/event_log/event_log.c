@@ -1,4 +1,4 @@
-/* Appends events to the current slot, reads the last ones or those since a cursor, and clears the log. */
+/* Appends events to the current slot, reads the last events or those since a cursor, and clears the log. */
 /* SPDX-License-Identifier: MIT */
 #include "event_log.h"
 
@@ -16,7 +16,7 @@ static inline mcp_signed_value signed_record(const mcp_key *key, uint32_t flags,
 	};
 }
 
-/* Together with the second that a window's slots are kept for clock skew: 2 s. */
+/* Additional clock skew. Together with the second for which a window keeps slots: 2 s. */
 #define KEPT_LONGER_MS 1000
 
 size_t mcp_event_log_record_length(const mcp_event_log *log, size_t payload_length) {
@@ -54,7 +54,7 @@ mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event
 	return mcp_append(log->store, &key, &to_append);
 }
 
-/* Clear all slots, including the next one, which a host whose clock is ahead may have started. */
+/* Clear all slots, including the next slot, which a host whose clock is ahead may have started. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
 	for (uint64_t slot = mcp_event_log_oldest(log, now_slot); slot <= now_slot + 1; slot++) {
@@ -68,10 +68,10 @@ mcp_status mcp_event_log_clear(const mcp_event_log *log) {
 	return MCP_OK;
 }
 
-/* Reads the slots of an event log, some per round trip, and iterates over their records. */
+/* --- reading the slots of an event log, some per round trip, and iterating over their records --- */
 
-/* Newest slot first: an event in it was sent after the earlier events that its process knew, so these are
- * found in the older slot. In the opposite order they could be missed. */
+/* Newest slot first. An event in it was sent after the older events that its process knew, so these are
+ * found in the older slot. In the opposite order, they could be missed. */
 static size_t place_of(const mcp_event_log_reading *reading, size_t i) {
 	return reading->asked - 1 - i;
 }
@@ -140,7 +140,7 @@ static mcp_log_reading step_in_slot(mcp_event_log_reading *reading, size_t i, mc
 	return found;
 }
 
-/* The last events of a log, newest slots first: a busy log costs 1 round trip. */
+/* --- the last events of a log, newest slots first: a busy log costs 1 round trip --- */
 
 #define SLOTS_AT_FIRST 2
 /* A log of the default 13 slots that has few events costs 2. */
@@ -203,8 +203,10 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
 	return false;
 }
 
-/* Reads events since a cursor. A cursor has a place in 2 slots, the current one and the one before, because
- * an event can arrive late in a slot that has just ended (J5). It advances slot by slot. */
+/* --- events since a cursor --- */
+
+/* A cursor has a place in 2 slots, the current slot and the previous slot, because an event can arrive late in a
+ * slot that has just ended (J5). The cursor advances slot by slot. */
 
 #define SLOTS_AT_ONCE 2
 /* Odd, so that two slot lengths never give a log the same number. */
@@ -222,7 +224,7 @@ bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) 
 	return cursor->log == cursor_log_number(log) && cursor->slot < SLOT_MAX;
 }
 
-/* Skip slots that left the log since the cursor was in them. They are lost, except that the last one may
+/* Skip slots that left the log since the cursor was in them. They are lost, except that the last slot may
  * still exist. */
 static void leave_lost_slots(mcp_event_log_reading *reading) {
 	mcp_log_cursor *cursor = &reading->cursor;
@@ -240,7 +242,7 @@ static void leave_lost_slots(mcp_event_log_reading *reading) {
 	reading->was_in_last = was_in_last;
 }
 
-/* Never begin before the cursor's slot, so that a clock that was set back reads nothing twice. */
+/* Never begin before the cursor's slot, so that events are not read twice after a clock was set back. */
 void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch, const mcp_log_cursor *from) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
@@ -257,8 +259,8 @@ void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_l
 	mcp_log_cursor oldest = {.log = cursor_log_number(log), .slot = reading->oldest};
 	reading->cursor = from != NULL ? *from : oldest;
 	leave_lost_slots(reading);
-	/* Also read the previous slot if it has just left the log: it may still exist. If it does not, that is
-	 * reported. */
+	/* Also read the previous slot if it has just left the log, because it may still exist. If it does not,
+	 * it is reported as lost. */
 	reading->next = reading->cursor.slot - (reading->cursor.slot > 0 ? 1 : 0);
 }
 
@@ -298,8 +300,8 @@ static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	return reading->had_cursor && was_there && slot < mcp_event_log_oldest(log, now_slot);
 }
 
-/* Find the place. If the item is another one or missing, events that were not taken from the previous item
- * are lost. An item only grows. */
+/* Find the place. If the item is missing or a different item, events that were not taken from the previous
+ * item are lost. An item only grows. */
 static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	uint64_t id;
 	bool is_there = enter_slot(reading, reading->at, &id);
@@ -322,7 +324,8 @@ bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event) 
 		mcp_log_reading found =
 			place->id != 0 ? step_in_slot(reading, reading->at, event) : MCP_LOG_END;
 		if (found == MCP_LOG_DAMAGED) {
-			/* Skip the rest: records after a damaged one cannot be found, except those appended from now on. */
+			/* Skip the rest, because records after a damaged record cannot be found, except records appended
+			 * from now on. */
 			reading->lost++;
 			reading->offset = reading->item.length;
 		}

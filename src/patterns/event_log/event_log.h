@@ -12,15 +12,15 @@
 typedef struct mcp_event_log {
 	mcp_store *store;
 	const mcp_environment *environment;
-	const mcp_key *key;                   /* of MCP_SPACE_LOG, without a slot */
-	mcp_window window;                    /* the ended slots; the log also has the current one */
+	const mcp_key *key; /* key in MCP_SPACE_LOG, without a slot */
+	mcp_window window;  /* window of the past slots; the log also has the current slot */
 	const mcp_signing_keys *signing_keys; /* NULL: events are not signed, and all are accepted */
 } mcp_event_log;
 
 typedef struct mcp_event {
 	uint64_t time_ms; /* Unix time, by the clock of the appending process */
 	uint64_t slot;
-	uint32_t flags;    /* of the payload: the lower 16 bits */
+	uint32_t flags;    /* lower 16 bits of the payload's flags */
 	mcp_bytes payload; /* a view if it was read */
 } mcp_event;
 
@@ -41,12 +41,12 @@ typedef struct mcp_event_log_reading {
 	size_t asked;      /* slots in the last round trip */
 	size_t at;         /* index of the current slot among these */
 	bool is_entered;   /* the current slot's item has been read */
-	mcp_bytes item;    /* of this slot; a view */
+	mcp_bytes item;    /* item of this slot; a view */
 	size_t offset;
-	mcp_log_cursor cursor; /* since: after the last event taken */
+	mcp_log_cursor cursor; /* since: cursor after the last event taken */
 	uint64_t lost;         /* since: number of lost slots */
 	bool had_cursor;       /* since: the caller passed a cursor */
-	bool was_in_last;      /* since: the cursor was in the slot that left the log last */
+	bool was_in_last;      /* since: the cursor was in the slot that has just left the log */
 } mcp_event_log_reading;
 
 /* Size of the record of an event. */
@@ -68,7 +68,7 @@ static inline size_t mcp_event_log_slots(const mcp_window *window) {
 
 void mcp_event_log_last_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch);
-/* Read the next slots. MCP_OK. MCP_NOT_FOUND: no more slots. A failure: the events taken before are
+/* Read the next slots. MCP_OK. MCP_NOT_FOUND: no more slots. A failure: the events taken so far are
  * incomplete. Invalidates all views. */
 mcp_status mcp_event_log_last_read(mcp_event_log_reading *reading);
 /* Take the next event of these slots: newest slot first, in order within a slot, at most the last `wanted`
@@ -83,14 +83,14 @@ bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor);
 /* Begin at `from`; NULL: at the oldest slot. */
 void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch, const mcp_log_cursor *from);
-/* As mcp_event_log_last_read. */
+/* Like mcp_event_log_last_read. */
 mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading);
 /* Take the next event. reading->cursor is then after it, and reading->lost counts the slots lost before it.
  * The caller may stop at any event. Returns false at the end of these slots. */
 bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event);
 
-/* Delete all events; cursors report lost slots. MCP_OK, or the first failure. Cost: 2 round trips more than
- * there are slots. */
+/* Delete all events; cursors report lost slots. MCP_OK, or the first failure. Cost: 2 round trips, and 1
+ * per slot. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log);
 
 /* Keys and range of the slots. Private to this folder. */

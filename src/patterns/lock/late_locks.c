@@ -5,8 +5,8 @@
 #include "../../core/vendor/xxh64.h"
 #include <string.h>
 
-/* A server that responds has executed all earlier requests after this time, including those of other
- * connections. */
+/* Time after which a responding server has executed all previous requests, including those of
+ * other connections. */
 #define SETTLED_AFTER_MS 3000
 
 static uint64_t hash_of_server(const mcp_store *server) {
@@ -44,7 +44,7 @@ void mcp_late_locks_forget(mcp_late_locks *self, uint64_t stamp) {
 	}
 }
 
-/* MCP_OK: found and deleted. MCP_NOT_FOUND: not there yet, or the key has another holder. */
+/* MCP_OK: found and deleted. MCP_NOT_FOUND: not stored yet, or the key has another holder. */
 static mcp_status take_back(const mcp_late_lock *late, mcp_store *server) {
 	mcp_bytes wire = mcp_bytes_of(late->wire, late->length);
 	mcp_key key = {.wire = wire, .route = wire, .is_for_one = true};

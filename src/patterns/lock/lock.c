@@ -50,14 +50,14 @@ static mcp_status resolve_added(mcp_store *store, const mcp_key *key, const mcp_
 	return status;
 }
 
-/* The ends of a hold: the holder's on the steady clock, the others' on the wall clock, and memcached's TTL,
- * which only cleans up. */
+/* --- ends of a hold: the holder's on the steady clock, the end for others on the wall clock, and
+ * memcached's TTL, which only cleans up --- */
 
-/* memcached's clock lags under load, by more than any fixed margin, and then catches up at once. An item
- * that is dropped late does no harm: others take it over. An item that is dropped before its holder's end
- * allows 2 holders. So memcached only cleans up items that expired long ago. */
+/* memcached's clock lags under load, by more than any fixed margin, and then catches up in one step. An item
+ * that is dropped late does no harm, because others take it over. An item that is dropped before its
+ * holder's end allows 2 holders. Therefore memcached only cleans up items that expired long ago. */
 #define CLEARED_AFTER_MS 60000
-/* If memcached's TTL is the end, its clock can advance by 2 seconds at once (see mcp_expiry_from_ttl). */
+/* If memcached's TTL is the end, its clock can advance by 2 seconds in one step (see mcp_expiry_from_ttl). */
 #define SKIPPED_TICK_MS 1000
 
 /* Read the steady clock first: the time until the second read shortens the hold, never extends it. */
@@ -103,11 +103,11 @@ uint64_t mcp_lock_terms_taken_for_ms(const mcp_lock *lock, const mcp_lock_item *
 	return is_orphan ? 0 : left_for_others_ms(lock, item);
 }
 
-/* Keeps a hold with 2 clocks and `cas`, using the CAS value of a read or of the last write's proof. */
+/* --- keeping a hold, with 2 clocks and `cas`, by the CAS value of a read or of the last write's proof --- */
 
 /* Only another write of the same holder can come between the read and the change of an item. */
 #define ROUNDS_MAX 4
-/* More means that the server replies to reads, but not to writes. */
+/* Maximum number of writes without a reply. If there are more, the server replies only to reads. */
 #define UNANSWERED_MAX 2
 
 static inline uint64_t now_ms(const mcp_lock *lock) {
@@ -120,8 +120,8 @@ static void believe(mcp_hold *hold, const mcp_lock_terms *terms) {
 	hold->until_ms = terms->until_ms;
 }
 
-/* Stop trusting the hold, and allow takeover of its item. The hold stays open: its item may still be removed
- * or found. */
+/* Stop trusting the hold, and allow takeover of its item. The hold remains open, because its item may still
+ * be removed or found. */
 static void give_up(const mcp_lock *lock, mcp_hold *hold) {
 	hold->deadline_ms = 0;
 	mcp_holder_unregister(lock->holder, hold->stamp);
@@ -136,14 +136,14 @@ static bool is_over(const mcp_lock *lock, const mcp_lock_item *item) {
 	return left_for_others_ms(lock, item) == 0;
 }
 
-/* Request a proof, which is known after the write's reply. The previous item's proof is now useless. */
+/* Request a proof, which is known after the write's reply. The proof of the previous item is now useless. */
 static void ask_for_proof(const mcp_lock *lock, mcp_hold *hold, mcp_record *record) {
 	hold->proof = (mcp_proof){0};
 	record->proof = mcp_store_may_prove(lock->store) ? &hold->proof : NULL;
 }
 
-/* Judge the hold with this host's clock, as an item that was read: a hold never trusts a later end than its
- * item has. */
+/* Check the hold with this host's clock, like an item that was read, because a hold must not outlast its
+ * item. */
 static bool has_ended_for_others(const mcp_lock *lock, const mcp_hold *hold) {
 	mcp_lock_item as_shown = {
 		.until_ms = hold->until_ms != 0 ? hold->until_ms : MCP_LOCK_ITEM_NEVER};
@@ -153,7 +153,7 @@ static bool has_ended_for_others(const mcp_lock *lock, const mcp_hold *hold) {
 /* Progress of the rounds that change an item. */
 typedef struct attempts {
 	int rounds, unanswered;
-	bool has_sent; /* a write of this try may be stored, now or later */
+	bool has_sent; /* a write of this attempt may be stored, now or later */
 	bool has_seen; /* an item of ours was read before a delete was sent */
 } attempts;
 
@@ -161,7 +161,7 @@ static bool is_of(const mcp_lock *lock, const mcp_hold *hold, const mcp_lock_ite
 	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
 }
 
-/* Closes the hold if the item is missing or another holder's. */
+/* Closes the hold if the item is missing or belongs to another holder. */
 static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item) {
 	if (!mcp_hold_is_open(hold)) {
 		return MCP_NOT_FOUND;
@@ -199,7 +199,7 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	return shown_ms < own_ms ? shown_ms : own_ms;
 }
 
-/* Same result as remaining_ms, but read the second clock only if needed. */
+/* The same result as remaining_ms, but the second clock is read only if needed. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 	return hold->deadline_ms != 0 && now_ms(lock) < hold->deadline_ms &&
 		(hold->until_ms == 0 || mcp_wall_ms(lock->environment) < hold->until_ms);
@@ -221,7 +221,8 @@ static mcp_status outcome(const attempts *made, mcp_status status) {
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* Trust the earlier of two ends: during a write, the item may show others the new or the previous end. */
+/* Trust the earlier of two ends, because during a write, the item may show others the new or the previous
+ * end. */
 static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
 	if (terms->deadline_ms < hold->deadline_ms) {
 		hold->deadline_ms = terms->deadline_ms;
@@ -243,7 +244,7 @@ static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *r
 
 static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas) {
 	if (!mcp_lock_is_held(lock, hold)) {
-		/* Others may have held the lock since. A late `add` of ours has restored the item. */
+		/* Others may have held the lock in the meantime, before a late `add` of ours restored the item. */
 		hold->fencing = 0;
 	}
 	mcp_lock_terms terms;
@@ -258,7 +259,7 @@ static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *
 	return mcp_lock_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
 }
 
-/* Without a read, as long as every change would be noticed. */
+/* Extend without a read, as long as every change would be detected. */
 static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
 	bool is_proven = hold->proof.cas != 0 && !has_ended_for_others(lock, hold);
 	mcp_status status = is_proven ? rewrite(lock, hold, NULL) : MCP_UNSUPPORTED;
@@ -292,7 +293,7 @@ static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
 		give_up(lock, hold);
 	}
 	if (status == MCP_EXISTS && !mcp_lock_is_held(lock, hold)) {
-		/* each try took longer than the TTL; the item must still be released */
+		/* each attempt took longer than the TTL; the item must still be released */
 		return MCP_NOT_FOUND;
 	}
 	return outcome(&made, status);
@@ -302,7 +303,7 @@ static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
 
 static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, attempts *made,
 	bool *was_over) {
-	/* Delete without a read, as long as every change would be noticed. */
+	/* Delete without a read, as long as every change would be detected. */
 	mcp_proof proof = hold->proof;
 	mcp_status status = MCP_UNSUPPORTED;
 	if (proof.cas != 0) {
@@ -337,14 +338,14 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 	} while (may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND && made.unanswered > 0) {
 		/* The item is missing. If it was read before the delete without a reply, it was ours then. Otherwise
-		 * the server may have lost it earlier. */
+		 * the server may have lost it before. */
 		status = made.has_seen ? MCP_OK : MCP_UNKNOWN;
 	}
 	mcp_holder_unregister(lock->holder, hold->stamp);
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
 		*hold = (mcp_hold){0};
 	}
-	/* It had expired for others, who could have held the lock in between. */
+	/* The lock had expired for others, which could have held it in between. */
 	return status == MCP_OK && was_over ? MCP_NOT_FOUND : outcome(&made, status);
 }
 
@@ -364,13 +365,14 @@ static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	return status;
 }
 
-/* Another holder's item, as it was read. */
+/* Another holder's item that was read. */
 typedef struct sight {
 	uint64_t stamp;
 	uint64_t free_ms; /* monotonic time at which it expires at the latest */
 } sight;
 
-/* Take an item that is missing, expired, or ours by a late write of this try (L11). MCP_EXISTS: read again.
+/* Take an item that is missing, expired, or ours by a late write of this attempt (L11). MCP_EXISTS: read
+ * again.
  * MCP_NOT_STORED: another holder's, in *seen. */
 static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made, sight *seen) {
 	mcp_item item;
@@ -378,7 +380,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made
 	if (status == MCP_NOT_FOUND) {
 		made->has_sent = true;
 		status = add_ours(lock, hold);
-		/* The item may be a late `add` of this try: read again. */
+		/* The item may be a late `add` of this attempt: read again. */
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 	}
 	if (status != MCP_OK) {
@@ -410,9 +412,9 @@ static mcp_status conclude_acquisition(const mcp_lock *lock, mcp_hold *hold, con
 		return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
 	}
 	status = outcome(made, status);
-	/* Whether an item may be stored. MCP_NOT_STORED may be caused by an earlier write of the same try, and a
-	 * proxy may refuse a request that it has forwarded. Only a read that finds another holder's item excludes
-	 * it. */
+	/* Whether an item may be stored. An earlier write of the same attempt may have caused MCP_NOT_STORED,
+	 * and a proxy may refuse a request that it has forwarded. Only a read of another holder's item excludes
+	 * this. */
 	if (made->has_sent && mcp_status_is_failure(status)) {
 		give_up(lock, hold);
 	} else {
@@ -421,8 +423,8 @@ static mcp_status conclude_acquisition(const mcp_lock *lock, mcp_hold *hold, con
 	return status;
 }
 
-/* If the lock is probably free (first try, or just released by another process), `add` without a read: one
- * round trip. Other tries read first, because the lock is probably still taken. */
+/* If the lock is probably free (first attempt, or just released by another process), `add` without a read:
+ * one round trip. Other attempts read first, because the lock is probably still held. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, sight *seen) {
 	attempts made = {0};
 	*hold = (mcp_hold){.stamp = mcp_random_id(lock->environment)};
@@ -479,7 +481,7 @@ static mcp_status wait_and_try(const mcp_lock *lock, mcp_hold *hold, mcp_pauses 
 
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
 	if (wait_ms == 0) {
-		/* Without reading a clock for a wait. */
+		/* One attempt, without reading a clock for a wait. */
 		sight seen;
 		mcp_status extended = extend_open(lock, hold);
 		return extended == MCP_NOT_FOUND ? try_once(lock, hold, true, &seen) : extended;
@@ -508,8 +510,8 @@ mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold) {
 	return status;
 }
 
-/* Adopt under a new stamp: an earlier hold under this owner's name is lost, and its holder learns so when it
- * checks. */
+/* Adopt under a new stamp. A previous hold under this owner's name is then lost, and its holder detects this
+ * at its next check. */
 static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
@@ -573,12 +575,12 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
  * T is drawn before the lock's item is read. The next holder takes the lock after that read and draws later. */
 
 #define US_PER_MS 1000
-/* Each further round means that the fence was lost or created in between, or that 1,000 numbers were drawn
- * by others. */
+/* Each further round means that the fence was lost or created in between, or that other processes drew 1,000
+ * numbers. */
 #define FENCE_ROUNDS_MAX 8
 /* Upper limit of a call's wait for a new fence, even if the fence is lost repeatedly. */
 #define WAIT_MAX_MS 10000
-/* The creator's clock may be ahead of this clock by the skew, and the fence may have counted on since. */
+/* The creator's clock may be ahead of this clock by the skew, and the fence may have grown since. */
 #define COUNTED_MS 1000
 
 typedef struct fence {
@@ -652,7 +654,7 @@ static uint64_t passed_at_ms(const mcp_lock *lock, uint64_t number) {
 	return mcp_lock_terms_later(end_ms, 1);
 }
 
-/* Wait until every host's clock is past the number, if that is soon and the hold lasts. */
+/* Wait until every host's clock is past the number, if the wait is short and the hold lasts until then. */
 static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t number) {
 	const mcp_lock *lock = self->lock;
 	uint64_t wall_ms = mcp_wall_ms(lock->environment);
@@ -674,8 +676,8 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
 }
 
-/* Draw until a number was passed by every host's clock before it was drawn. Discard a number that was waited
- * for: during the wait, the fence may have been lost and restarted below it. */
+/* Draw until every host's clock had passed the number before it was drawn. Discard a number after a wait for
+ * it, because during the wait, the fence may have been lost and restarted below it. */
 static mcp_status draw_passed(const fence *self, const mcp_hold *hold, uint64_t *number) {
 	for (int round = 0; round < FENCE_ROUNDS_MAX; round++) {
 		uint64_t before_ms = mcp_wall_ms(self->lock->environment);
@@ -706,8 +708,8 @@ static mcp_status draw_fence(const mcp_lock *lock, const mcp_hold *hold, uint64_
 	return status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 }
 
-/* Read the server's start (or draw) before the item: the item then lives in a server that started no later.
- * A restart in between shows as a lost lock, never as a token that is too large. */
+/* Read the server's start (or draw) before the item. A restart in between then shows as a lost lock, never
+ * as a token that is too large. */
 static mcp_status make(const mcp_lock *lock, mcp_hold *hold) {
 	uint64_t number;
 	mcp_status status = mcp_store_started_us(lock->store, lock->key, &number);

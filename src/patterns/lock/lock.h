@@ -1,6 +1,6 @@
-/* Lock: one holder at a time, by `add` of an item with owner and end, or `cas` of an item that has expired.
- * Protocol only: no exceptions, no callbacks. A hold is plain data of the caller.
- * The rules are in docs/spec/lock.md under the labels used here (L1, L2 ...). */
+/* Lock: one holder at a time. A caller acquires it by `add` of an item with owner and expiry, or by `cas` of an
+ * expired item. Protocol only: no exceptions, no callbacks. A hold is plain data of the caller. The rules are in
+ * docs/spec/lock.md under the labels used here (L1, L2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_LOCK_LOCK_H
 #define MCP_PATTERNS_LOCK_LOCK_H
@@ -10,51 +10,52 @@
 #include "../../store/store.h"
 #include "../waiting.h"
 
-/* Why no fencing token is available, although the server responds without reporting its start. */
+/* Why no fencing token is available. Only if the server responds but does not report its start time. */
 typedef enum mcp_fence_bar {
 	MCP_FENCE_WITHOUT_CLOCK, /* no wall clock is trusted */
 	MCP_FENCE_AHEAD, /* the fence is ahead of this host's clock by more than the clock skew */
-	/* a token is available later, but the wait is too long or the hold ends before */
+	/* a token is available later, but the wait is too long, or the hold ends first */
 	MCP_FENCE_TOO_NEW,
 } mcp_fence_bar;
 
 typedef struct mcp_fence_refusal {
 	mcp_fence_bar bar;
-	uint64_t ms; /* how far it is ahead, or how long the wait would be */
+	uint64_t ms; /* time by which the fence is ahead, or length of the wait */
 } mcp_fence_refusal;
 
 /* Owns nothing; built on the stack for each call. */
 typedef struct mcp_lock {
 	mcp_store *store;
 	const mcp_environment *environment;
-	const mcp_key *key; /* of a lock, a permit or a session's lock */
+	const mcp_key *key; /* key in MCP_SPACE_LOCK */
 	mcp_bytes owner;    /* the holder's name, stored in the item; not empty */
 	uint64_t ttl_ms;    /* > 0; MCP_LOCK_FOREVER: until released */
-	/* L11: maximum clock skew between hosts. Others take over an item this long after its end.
-	 * MCP_LOCK_FOREVER: wall clocks are not trusted, memcached's TTL ends the item. */
+	/* L11: maximum clock skew between hosts. Others take over an item this time after it expired.
+	 * MCP_LOCK_FOREVER: wall clocks are not trusted, and memcached's TTL ends the item. */
 	uint64_t skew_ms;
 	/* this thread, which recognizes items of crashed holders (L11). NULL: an item is held until it expires */
 	mcp_holder *holder;
-	/* this thread, as written items name it. NULL: the end of the process does not end the hold */
+	/* this thread, named in written items. NULL: the end of the process does not end the hold */
 	mcp_holder *named;
-	mcp_pauses *pauses;         /* kept over an interruption; NULL: a wait begins with its call */
-	mcp_fence_refusal *refusal; /* why mcp_lock_fence returns MCP_UNSUPPORTED; NULL: not reported */
+	mcp_pauses *pauses; /* state kept across an interruption; NULL: a wait begins with its call */
+	/* reason why mcp_lock_fence returns MCP_UNSUPPORTED; NULL: not reported */
+	mcp_fence_refusal *refusal;
 } mcp_lock;
 
 #define MCP_LOCK_FOREVER UINT64_MAX
-/* Accuracy of hosts that use a time server. */
+/* Default clock skew: accuracy of hosts that use a time server. */
 #define MCP_LOCK_SKEW_MS 1000
 
-/* State of an acquisition. Zero-initialized: nothing held. The random `stamp` is stored in the item, so that
- * an earlier acquisition under the same owner's name does not release a later one.
- * Neither end may have passed. The steady clock limits the holder's own trust. The wall clock is the end
- * that others see: they may have taken over the lock if a clock was set forward. */
+/* State of an acquisition. Zero-initialized: nothing held. The random `stamp` is stored in the item, so that an
+ * acquisition does not release a later acquisition under the same owner's name. The lock is held only until the
+ * first of the 2 ends. The holder measures deadline_ms on its steady clock. Other hosts see until_ms, and may
+ * take over the lock then if a clock was set forward. */
 typedef struct mcp_hold {
-	uint64_t deadline_ms; /* monotonic, counted from before the item was written; 0: not held */
-	uint64_t until_ms;    /* Unix time, as in the item; 0: the item has no end */
-	uint64_t fencing;     /* remembered fencing token; 0: not requested yet */
-	uint64_t stamp;       /* 0: nothing to release */
-	/* Proof of the last write. While its connection lasts, an unchanged item is ours and need not be read. */
+	uint64_t deadline_ms; /* monotonic end, counted from before the item was written; 0: not held */
+	uint64_t until_ms;    /* end in the item, Unix time; 0: the item never expires */
+	uint64_t fencing;     /* fencing token; 0: not requested yet */
+	uint64_t stamp;       /* random id of the acquisition; 0: nothing to release */
+	/* CAS value of the last write. As long as its connection lasts, an unchanged item is ours and is not read. */
 	mcp_proof proof;
 } mcp_hold;
 
@@ -65,42 +66,37 @@ static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 
 /* Whether the hold exists and neither of its ends has passed. No I/O. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold);
-/* Drop the hold without contacting the server. Its item has no holder from now on, unless it outlives its
- * holder. */
+/* Drop the hold without contacting the server. From now on, its item has no holder, unless the item does not
+ * name one. */
 void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold);
 /* Remaining time. MCP_LOCK_FOREVER: never expires. */
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
 
-/* Acquire by L1, L4 and L11, until `wait_ms` after the wait began. 0: one try. MCP_LOCK_FOREVER: no limit.
- * Extends an item that is still this hold's, even if it has expired.
- * MCP_OK: held. MCP_NOT_STORED: still another holder's. MCP_INTERRUPTED: see waiting.h.
- * A failure returns at once. The hold is then open if a write of this call may be stored, now or later:
- * release it when the server can be reached again.
- * Cost: 1 round trip if free, 2 if taken, 3 to take over, 1 per further lookup. */
+/* Acquire by L1, L4 and L11, until `wait_ms` after the wait began. 0: one attempt. MCP_LOCK_FOREVER: no limit.
+ * Extends an item that still belongs to this hold, even if it has expired.
+ * MCP_OK: held. MCP_NOT_STORED: still another holder's. MCP_INTERRUPTED: see waiting.h. A failure returns
+ * immediately. The hold is then open if a write of this call may be stored, now or later: release it when the
+ * server can be reached again. Cost: 1 round trip if free, 2 if taken, 3 to take over, 1 per further lookup. */
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
 
-/* Take over an item that was acquired elsewhere under this owner's name, and restart its TTL. The earlier
- * hold is lost.
- * MCP_OK. MCP_NOT_FOUND: another owner's, expired, or adopted by another process concurrently. Or a failure.
- * Cost: 2 round trips. */
+/* Take over an item that was acquired elsewhere under this owner's name, and restart its TTL. The previous hold
+ * is lost. MCP_OK. MCP_NOT_FOUND: another owner's, expired, or adopted by another process concurrently. Or a
+ * failure. Cost: 2 round trips. */
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
 
-/* Restart the TTL if the hold has not expired and the item is still ours (L8).
- * MCP_OK. MCP_NOT_FOUND: lost (the hold is closed) or expired (nothing has changed).
- * A failure: the hold stays as long as it is certain.
- * Cost: 2 round trips, 1 with a proof, none if it had expired. */
+/* Restart the TTL if the hold has not expired and the item is still ours (L8). MCP_OK. MCP_NOT_FOUND: lost (the
+ * hold is closed) or expired (nothing has changed). A failure: the hold is kept until its ends. Cost: 2 round
+ * trips, 1 with a proof, 0 if the hold had expired. */
 mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold);
 
-/* Remove the item atomically if it is still ours (L2).
- * MCP_OK. MCP_NOT_FOUND: lost before, or already free for others.
- * A failure: nothing is held, but the hold stays open.
- * Cost: 2 round trips, 1 with a proof. */
+/* Remove the item atomically if it is still ours (L2). MCP_OK. MCP_NOT_FOUND: lost before, or already free for
+ * others. A failure: nothing is held, but the hold remains open. Cost: 2 round trips, 1 with a proof. */
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold);
 
-/* Leave the lock to a process that adopts it: it no longer depends on this hold or process, and its end
- * stays.
- * MCP_OK: the hold is closed. MCP_NOT_FOUND: lost or expired. A failure: still held.
- * Cost: as mcp_lock_refresh, none if the item names no holder. */
+/* Leave the lock to a process that adopts it. The lock no longer depends on this hold or process, and its
+ * expiry does not change.
+ * MCP_OK: the hold is closed. MCP_NOT_FOUND: lost or expired. A failure: still held. Cost: as mcp_lock_refresh,
+ * 0 if the item does not name a holder. */
 mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold);
 
 /* Remove the item of any holder. MCP_OK, MCP_NOT_FOUND, or a failure. */
@@ -118,56 +114,56 @@ static inline mcp_status mcp_lock_find(const mcp_lock *lock) {
 /* Read whether the item is still ours. MCP_OK. MCP_NOT_FOUND: lost, the hold is closed. Or a failure. */
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold);
 
-/* Maximum clock skew of all hosts that use the fence. A lock with a smaller skew may be used on one host
- * alone, but shares the fence. */
+/* Maximum clock skew of all hosts that use the fence. A lock with a smaller skew may be used on a single host,
+ * but it shares the fence. */
 static inline uint64_t mcp_lock_fence_skew_ms(const mcp_lock *lock) {
 	return lock->skew_ms > MCP_LOCK_SKEW_MS ? lock->skew_ms : MCP_LOCK_SKEW_MS;
 }
 
-/* Return a number that grows strictly from holder to holder, also across evictions and restarts of the
- * server (L9).
- * It is the server's start in microseconds plus the item's CAS value. This assumes fewer than 1,000,000
- * changes per second on average. If the server does not report its start, it is the next number of the fence
- * (lock.c). If the fence is new, the call waits for it while the hold lasts.
+/* Return a fencing token: it grows strictly from holder to holder, even across evictions and restarts of the
+ * server (L9). The token is the server's start time in microseconds plus the item's CAS value. This assumes
+ * fewer than 1,000,000 changes per second on average. If the server does not report its start time, the token is
+ * the next number of the fence (lock.c). If the fence is new, the call waits for it while the hold lasts.
  * MCP_OK. MCP_NOT_FOUND: lost (the hold is closed) or expired. MCP_UNSUPPORTED: see mcp_fence_bar.
  * MCP_EXISTS: contention on the fence. MCP_INTERRUPTED: see waiting.h. Or a failure.
  * Cost: 1 round trip, then remembered while held. With the fence 2, and 6 if it is created. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token);
 
-/* One hold over many locks, each with its own key, for short work: all are tried at once, taken ones are
- * skipped, and all are released at once. Waiting, takeover and verification of a single lock are in the
- * functions above. */
+/* One hold over many locks, each with its own key, for short work. All locks are tried in one batch, locks of
+ * other holders are skipped, and all are released in one batch. The functions above wait for, take over and
+ * verify a single lock. */
 
 /* The functions below ignore `lock->key`. Each write has the key of its lock. */
 
-/* Try each lock once. Status of a write: MCP_OK: held. MCP_NOT_STORED: another holder's, or one that could
- * be taken over. MCP_UNKNOWN: read it. A failure: nothing is stored.
- * Cost: 1 round trip per server and 100 locks, if the store can (store.h). */
+/* Try each lock once. Status of a write: MCP_OK: held. MCP_NOT_STORED: an item exists, which may be free to take
+ * over. MCP_UNKNOWN: read it. A failure: nothing is stored. Cost: 1 round trip per server and 100 locks, if the
+ * store can batch (store.h). */
 void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_op *writes, size_t count);
 
-/* Judge the reply to a read of a lock's key. MCP_OK: this hold's. MCP_NOT_STORED: another holder's.
- * MCP_NOT_FOUND: free. MCP_EXISTS: another's that may be taken over. Or a failure. */
+/* Classify the reply to a read of a lock's key. MCP_OK: this hold's. MCP_NOT_STORED: another holder's.
+ * MCP_NOT_FOUND: free. MCP_EXISTS: another holder's, but free to take over. Or a failure. */
 mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_op *reply);
 
-/* Remove the items whose expected CAS value is unchanged since they were read: these were held from then until now.
- * MCP_OK, MCP_NOT_FOUND. MCP_EXISTS: use mcp_lock_release_one. Or a failure. Cost: as mcp_lock_try_many. */
+/* Remove the items whose CAS value has not changed since they were read. These locks were held without
+ * interruption. MCP_OK, MCP_NOT_FOUND. MCP_EXISTS: use mcp_lock_release_one. Or a failure. Cost: as
+ * mcp_lock_try_many. */
 void mcp_lock_release_many(const mcp_lock *lock, mcp_op *writes, size_t count);
 
-/* Release one of the locks as mcp_lock_release does. The hold stays. */
+/* Release one of the locks like mcp_lock_release. The hold remains. */
 mcp_status mcp_lock_release_one(const mcp_lock *lock, const mcp_hold *hold, const mcp_key *key);
 
-/* Terms of a lock: the end that its item shows to others, and how long its holder may trust the lock. Used by
- * the lock, and by the session, whose lock has the same item. */
+/* Terms of a lock: the end that its item shows to others, and the time for which its holder may trust the
+ * lock. Session locks use the same item. */
 
-/* An item to write, and the ends that its holder may trust once it is stored. `record` points into `head`:
- * do not copy. */
+/* An item to write, and the ends that its holder may trust after it is stored. `record` points into `head`: do
+ * not copy. */
 typedef struct mcp_lock_terms {
 	char head[MCP_LOCK_ITEM_HEAD_MAX];
 	mcp_record record;
-	uint64_t deadline_ms, until_ms; /* as in mcp_hold */
+	uint64_t deadline_ms, until_ms; /* see mcp_hold */
 } mcp_lock_terms;
 
-/* Make terms that start now. Registers the stamp with the named holder, before the item is sent. */
+/* Create terms that start now. Registers the stamp with the named holder, before the item is sent. */
 void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms);
 
 /* Parse an item. An item of another format (another client's, or an older version's) has no stamp and no
@@ -177,32 +173,30 @@ mcp_lock_item mcp_lock_terms_read(const mcp_item *item);
 /* Time until others may take over the item. 0 if its holder is known to have crashed. */
 uint64_t mcp_lock_terms_taken_for_ms(const mcp_lock *lock, const mcp_lock_item *item);
 
-/* Sum of both, saturated: UINT64_MAX stays "never". */
+/* Saturated sum: UINT64_MAX remains "never". */
 static inline uint64_t mcp_lock_terms_later(uint64_t now, uint64_t duration_ms) {
 	return duration_ms > UINT64_MAX - now ? UINT64_MAX : now + duration_ms;
 }
 
-/* Begin a try under a new stamp, whose `add` the caller sends together with other commands, and conclude it
- * with the reply.
- * MCP_OK. MCP_NOT_STORED: another holder's item exists, the hold is closed. A failure: the hold is open if
- * anything may be stored. */
+/* Begin an attempt under a new stamp. The caller sends its `add` together with other commands, and concludes
+ * the attempt with the reply. MCP_OK. MCP_NOT_STORED: another holder's item exists, the hold is closed. A
+ * failure: the hold is open if anything may be stored. */
 void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_terms *terms);
 mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	const mcp_lock_terms *terms, mcp_status added);
 
 /* Lock items that may appear after their holder has given up, because a stalled server executes old requests
- * late.
- * Processes of the same host take over such an item at once (core/holders/holders.h). For other hosts, the
- * process that gave up deletes it when the server next responds. If that process is idle or dead by then,
- * the item stays until it expires. */
+ * late. Processes of the same host take over such an item immediately (core/holders/holders.h). For other
+ * hosts, the process that gave up deletes the item when the server next responds. If that process is idle or
+ * dead by then, the item remains until it expires. */
 
 #define MCP_LATE_LOCKS_MAX 8
 
 typedef struct mcp_late_lock {
 	uint64_t stamp;
-	/* hash of its address: an item is deleted only if it has the stamp, whatever server this is */
+	/* hash of the server's address. A collision is harmless, because only an item with the stamp is deleted */
 	uint64_t server;
-	/* monotonic time of the server's first response since then; 0: none yet */
+	/* monotonic time of the server's first response afterwards; 0: none yet */
 	uint64_t answered_ms;
 	size_t length;
 	char wire[MCP_WIRE_KEY_MAX];
@@ -214,10 +208,10 @@ typedef struct mcp_late_locks {
 	mcp_late_lock locks[MCP_LATE_LOCKS_MAX];
 } mcp_late_locks;
 
-/* Remember an abandoned item of this stamp. Keeps the newest MCP_LATE_LOCKS_MAX. */
+/* Remember an abandoned item with this stamp. Keeps the newest MCP_LATE_LOCKS_MAX items. */
 void mcp_late_locks_add(mcp_late_locks *self, mcp_store *store, const mcp_key *key, uint64_t stamp);
 
-/* Forget the items of a stamp that its holder trusts again. */
+/* Forget the items with a stamp that its holder trusts again. */
 void mcp_late_locks_forget(mcp_late_locks *self, uint64_t stamp);
 
 /* Implementation of the next function. */

@@ -1,5 +1,5 @@
-/* Tries one permit and reads all of them in one batch, or reads all first. Takes a free one as a lock is
- * taken. */
+/* Acquires one of N permits, each of which is a lock. Tries a random permit and reads all permits in one
+ * batch, or reads all first. Takes a free permit like a lock. */
 /* SPDX-License-Identifier: MIT */
 #include "semaphore.h"
 
@@ -13,8 +13,9 @@ mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uin
 /* Result of a read of all permits. */
 typedef struct picture {
 	uint32_t free_count;
-	bool has_more;    /* more permits are free than are taken here */
-	uint64_t free_ms; /* monotonic time at which the next permit is free, by the items' ends */
+	bool has_more; /* more permits are free than this call takes */
+	/* monotonic time at which the next permit is free, by the expiry in the items */
+	uint64_t free_ms;
 	uint64_t holders; /* sum of the stamps: changes with every acquisition or release */
 } picture;
 
@@ -35,14 +36,14 @@ static void note_permit(const mcp_semaphore *semaphore, const mcp_semaphore_scra
 	seen->free_ms = free_ms < seen->free_ms ? free_ms : seen->free_ms;
 }
 
-/* Shared by all reads of a call. */
+/* Build the keys once: all reads of a call use them. */
 static void make_keys(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch) {
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
 		scratch->keys[i] = mcp_semaphore_permit_key(&scratch->buffers[i], semaphore->lock.key, i);
 	}
 }
 
-/* Judge all permits or none: a permit that could not be read is not a taken one. */
+/* Fail if any permit could not be read, because it must not count as taken. */
 static mcp_status see(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen) {
 	*seen = (picture){.free_ms = MCP_LOCK_FOREVER};
@@ -62,16 +63,15 @@ static mcp_status read_permits(const mcp_semaphore *semaphore, const mcp_semapho
 	return see(semaphore, scratch, seen);
 }
 
-/* A try of one permit, sent with a read of all. */
+/* An attempt to take one permit, sent in one batch with a read of all permits. */
 typedef struct attempt {
 	mcp_lock lock;
 	mcp_lock_terms terms;
 	uint32_t permit;
-	mcp_proof proof; /* of the item that was read under the permit */
+	mcp_proof proof; /* CAS value of the item that was read for this permit */
 } attempt;
 
-/* Returns the status of the `add`. MCP_UNSUPPORTED: the store sends one command at a time, and has sent
- * nothing. */
+/* Returns the status of the `add`. MCP_UNSUPPORTED: the store cannot batch; nothing was sent. */
 static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	attempt *made) {
 	mcp_op steps[MCP_STEPS_MAX];
@@ -92,8 +92,8 @@ static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	return steps[0].status;
 }
 
-/* Extract the needed results before any other read, and conclude the try. MCP_NOT_STORED: *is_whole says
- * whether *seen is complete. */
+/* Extract the results first, because the next read overwrites the replies. Then conclude the attempt.
+ * MCP_NOT_STORED: *is_whole says whether *seen is complete. */
 static mcp_status conclude_try(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	const attempt *made, mcp_status added, picture *seen, bool *is_whole, mcp_hold *hold) {
 	bool is_proven = false;
@@ -121,8 +121,8 @@ static mcp_status look_alone(const mcp_semaphore *semaphore, const mcp_semaphore
 	return status == MCP_OK ? MCP_NOT_STORED : status;
 }
 
-/* Try a random permit and read all in the same batch, if the store can; otherwise read only. MCP_NOT_STORED:
- * the permit is taken, and *seen has the free ones. */
+/* Try a random permit and read all permits in the same batch, if the store can batch. Otherwise only
+ * read. MCP_NOT_STORED: the permit is taken, and *seen has the free permits. */
 static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (semaphore->permits >= MCP_STEPS_MAX) {
@@ -152,8 +152,8 @@ static mcp_status take_permit(const mcp_semaphore *semaphore, mcp_hold *hold, ui
 	return mcp_lock_acquire(&lock, hold, 0);
 }
 
-/* Start at a random free permit, so that concurrent callers do not all try the same one. If a try has an
- * unknown outcome, the permit may be ours: do not take another one. */
+/* Start at a random free permit, so that concurrent callers try different permits. If an attempt has
+ * an unknown outcome, the permit may be ours: do not take another permit. */
 static mcp_status take_any(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (seen->free_count == 0) {

@@ -55,7 +55,8 @@ static uint64_t own_ms(const mcp_member_set *set) {
 	return set->ttl_ms == 0 ? NO_END : set->ttl_ms;
 }
 
-/* Remaining time by the item's end, which is from its creator's clock: a hint only. 0: seems expired. */
+/* Remaining time by the item's expiry, which is only a hint, because it is from its creator's clock. 0: seems
+ * expired. */
 static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *head) {
 	if (head->end_ms == MCP_APPEND_NEVER_MS) {
 		return NO_END;
@@ -71,8 +72,8 @@ typedef struct remainder {
 	bool is_reported; /* reported by the server, whose clock alone decides; otherwise the hint */
 } remainder;
 
-/* Ask the server if it can report the TTL. MCP_OK, MCP_NOT_FOUND: the item is missing. Or a failure. Views
- * stay valid. */
+/* Request the TTL, if the server can report it. MCP_OK, MCP_NOT_FOUND: the item is missing. Or a failure. Views
+ * remain valid. */
 static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	const mcp_append_head *head, remainder *found) {
 	uint64_t reported_ms;
@@ -84,8 +85,8 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 		return MCP_OK;
 	}
 	mcp_status status = mcp_store_ttl_left(set->store, key, &reported_ms);
-	/* Preferred to the hint. An endless TTL contradicts the head, so it is not of this item. For memcached, a very
-	 * long TTL is a time of the host's clock, like the hint. */
+	/* Preferred to the hint. A TTL that never expires contradicts the head, so it does not belong to this item.
+	 * For memcached, a very long TTL is a time of the host's clock, like the hint. */
 	if (status == MCP_OK && reported_ms != NO_END && !mcp_expiry_needs_wall(reported_ms)) {
 		found->left_ms = reported_ms;
 		found->is_reported = true;
@@ -102,7 +103,8 @@ static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *t
 	return left_ms > 0;
 }
 
-/* Write the members as a new item with the previous end. A later end would add up the delays of slow clocks. */
+/* Write the members as a new item with the previous expiry. A later expiry would add up the delays of slow
+ * clocks. */
 static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	const mcp_member_shard *shard, const mcp_members *members, const remainder *left) {
 	uint64_t ttl_ms;
@@ -132,8 +134,8 @@ static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) 
 	return copy;
 }
 
-/* Prune, and read the item once more. Pruning reads, and may meet a restarted server, where the previous CAS
- * value can belong to another item. MCP_EXISTS: the item changed. With the same head it can only grow. */
+/* Prune, and read the item again. Pruning reads, possibly from a restarted server, where the previous CAS value
+ * can belong to another item. MCP_EXISTS: the item changed. An item with the same head can only grow. */
 static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_member_shard *shard,
 	mcp_members *members) {
 	mcp_op reply;
@@ -207,7 +209,7 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	if (left.left_ms > 0) {
 		return compact_with(set, key, &shard, own, &left);
 	}
-	/* A full item that has expired: delete it, so that the change starts a new one. */
+	/* Delete a full item that has expired, so that the change starts a new item. */
 	status = mcp_store_delete_if(set->store, key, shard.cas);
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
@@ -221,7 +223,8 @@ static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key 
 		mcp_sleep_ms(set->environment,
 			mcp_backoff_next_ms(&backoff, mcp_random_u64(set->environment),
 				mcp_monotonic_ms(set->environment), UINT64_MAX));
-		/* Append first: another process may have freed space. A compaction would lose every race with appenders. */
+		/* Append first, because another process may have freed space, and a compaction would lose every race
+		 * with appenders. */
 		status = mcp_store_append(set->store, key, own);
 		if (status == MCP_NOT_STORED) {
 			status = try_compaction(set, key, own);

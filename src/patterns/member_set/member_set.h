@@ -9,10 +9,10 @@
 #include "../../core/items/member_ops.h"
 #include "../../store/store.h"
 
-/* Readers compact only longer items. In bytes. */
+/* Readers compact only items longer than this, in bytes. */
 #define MCP_MEMBER_SET_COMPACT_ABOVE 4096
 
-/* Allocator of a compaction; `allocate` does not return without memory. */
+/* Allocator of a compaction; `allocate` does not return if memory is exhausted. */
 typedef struct mcp_member_memory {
 	void *(*allocate)(size_t size);
 	void (*release)(void *memory);
@@ -34,7 +34,7 @@ struct mcp_member_set {
 	const mcp_key *key; /* without a shard */
 	mcp_member_memory memory;
 	const mcp_member_pruning *pruning; /* NULL: none */
-	uint64_t ttl_ms;                   /* from the creation of a shard's item; 0: never expires */
+	uint64_t ttl_ms; /* TTL from the creation of a shard's item; 0: never expires */
 	uint32_t shards;
 	uint32_t compact_above; /* bytes */
 };
@@ -47,11 +47,10 @@ static inline mcp_key mcp_member_set_key(const mcp_member_set *set, mcp_key_buff
 
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member);
 
-/* Send operations on members of one shard, all "+" (M1).
- * MCP_OK. MCP_NOT_STORED: they do not fit even after a compaction. MCP_TOO_LARGE: they do not fit into an
- * empty shard. MCP_FOREIGN: the item is not a set. MCP_EXISTS: contention. Or a failure; MCP_UNKNOWN may
- * have been executed (M5).
- * Cost: 1 round trip, 2 for the first operation. */
+/* Send operations on members of one shard, all "+" (M1). MCP_OK. MCP_NOT_STORED: they do not fit even
+ * after a compaction. MCP_TOO_LARGE: they do not fit into an empty shard. MCP_FOREIGN: the item is not a
+ * set. MCP_EXISTS: contention. Or a failure; MCP_UNKNOWN: may have been executed (M5). Cost: 1 round
+ * trip, 2 for the first operation. */
 mcp_status mcp_member_set_add(const mcp_member_set *set, uint32_t shard, mcp_bytes ops);
 /* Send operations that are all "-". MCP_OK if the item is missing. Cost: 1 round trip. */
 mcp_status mcp_member_set_remove(const mcp_member_set *set, uint32_t shard, mcp_bytes ops);

@@ -1,5 +1,5 @@
-/* Counts visits in time slots and sums the slots. A visit belongs to the slot in which it began, so that
- * nothing is lost or counted twice at the border of two slots (O4). */
+/* Counts visits in time slots and sums the slots. A visit belongs to the slot in which it began, so that visits are
+ * not lost or counted twice at the border of two slots (O4). */
 /* SPDX-License-Identifier: MIT */
 #include "online_counter.h"
 
@@ -127,10 +127,12 @@ mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *s
 	return read_slots(online, scratch, *newest);
 }
 
-/* Counts a visitor in the slot of the last hit, with a mark that has this slot and its writer's token. The
- * number is incremented before the mark is written: a visit in a mark was counted, and can be undone (O2). */
+/* --- counting a visitor in the slot of the last hit, with a visitor mark that has this slot and its writer's token --- */
 
-/* Each round means that another request of this visitor, or an eviction, came in between. */
+/* The number is incremented before the mark is written, so that a visit in a mark was counted and can be undone
+ * (O2). */
+
+/* Maximum number of rounds. Each round means that another request of this visitor, or an eviction, came in between. */
 #define ROUNDS_MAX 8
 
 enum { TOKEN_LENGTH = MCP_HEX_U64_LENGTH, SEPARATOR_LENGTH = 1 };
@@ -139,15 +141,15 @@ enum { TOKEN_LENGTH = MCP_HEX_U64_LENGTH, SEPARATOR_LENGTH = 1 };
 typedef struct pending_visit {
 	const mcp_online *online;
 	mcp_key_buffer buffer;
-	mcp_key key; /* of the mark */
+	mcp_key key; /* key of the mark */
 	uint64_t slot;
 	bool has_counted; /* the slot's number includes this visit */
 	/* a mark was sent without a reply: another request may have continued from it */
 	bool may_be_marked;
-	bool was_counted; /* in the previous number, in the slot ... */
-	uint64_t left;    /* ... that it leaves */
+	bool was_counted; /* the visitor was counted in a previous slot */
+	uint64_t left;    /* the slot that the visitor leaves */
 	char mark[MCP_DECIMAL_MAX_LENGTH + SEPARATOR_LENGTH + TOKEN_LENGTH];
-	mcp_record record; /* points into mark */
+	mcp_record record; /* record that points into the mark */
 } pending_visit;
 
 static void begin_visit_of(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
@@ -195,7 +197,7 @@ static mcp_status count_visit(pending_visit *visit) {
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-/* If this is lost, the visitor is in 2 slots until the older one leaves the window. */
+/* If this request is lost, the visitor is in 2 slots until the older slot leaves the window. */
 static void take_out(const pending_visit *visit, uint64_t slot) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_online_slot_key(visit->online, &buffer, slot);
@@ -203,8 +205,8 @@ static void take_out(const pending_visit *visit, uint64_t slot) {
 	(void)mcp_store_decrement(visit->online->store, &key, 1, &ignored);
 }
 
-/* Read once more after a mark without a reply. A second failure means that the server replies to reads, but
- * not to writes. */
+/* Read again after a mark without a reply. A second failure means that the server replies to reads, but not to
+ * writes. */
 static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
 	if (status != MCP_UNKNOWN || visit->may_be_marked) {
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
@@ -235,8 +237,9 @@ static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	return judge_mark(visit, mcp_store_cas(visit->online->store, &visit->key, &visit->record, cas));
 }
 
-/* Count, then add the mark, in 1 round trip. The number is created first: without it, the mark would be added although
- * nothing was counted. Returns the count's status; *marked: the mark's. MCP_UNSUPPORTED: nothing was sent. */
+/* Count, then add the mark, in 1 round trip. The number is created first, because otherwise the mark would be added
+ * although the visit was not counted. Returns the count's status; *marked: status of the mark. MCP_UNSUPPORTED:
+ * nothing was sent. */
 static mcp_status count_and_mark(pending_visit *visit, mcp_status *marked) {
 	mcp_store *store = visit->online->store;
 	mcp_key_buffer buffer;
@@ -260,7 +263,7 @@ static mcp_status count_and_mark(pending_visit *visit, mcp_status *marked) {
 	return status;
 }
 
-/* As mark_over, for a missing mark. */
+/* Like mark_over, for a missing mark. */
 static mcp_status mark_first(pending_visit *visit) {
 	mcp_store *store = visit->online->store;
 	mcp_status marked = MCP_UNSUPPORTED;
@@ -308,7 +311,7 @@ mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_
 		take_out(&visit, visit.left);
 	}
 	if (status != MCP_NOT_STORED) {
-		return status; /* after a failure the count stays, because the mark may be stored */
+		return status; /* after a failure, the count is kept, because the mark may be stored */
 	}
 	if (visit.has_counted && !visit.may_be_marked) {
 		take_out(&visit, visit.slot);

@@ -1,6 +1,6 @@
-/* Counts visitors of the last few minutes: a number per time slot, summed over a window. A mark per visitor
- * names the slot of the last hit, which counts the visitor.
- * The rules are in docs/spec/collections.md under the labels used here (O1, O2 ...). */
+/* Counts visitors of the last few minutes: a number per time slot, summed over a window. Each visitor has a
+ * visitor mark, an item that names the slot of the last hit. That slot counts the visitor. The rules are in
+ * docs/spec/collections.md under the labels used here (O1, O2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_ONLINE_COUNTER_ONLINE_COUNTER_H
 #define MCP_PATTERNS_ONLINE_COUNTER_ONLINE_COUNTER_H
@@ -13,21 +13,20 @@
 typedef struct mcp_online {
 	mcp_store *store;
 	const mcp_environment *environment;
-	const mcp_key *key; /* of MCP_SPACE_ONLINE, without a slot */
-	mcp_bytes name;     /* as the user passed it; marks hash it */
+	const mcp_key *key; /* key in MCP_SPACE_ONLINE, without a slot */
+	mcp_bytes name;     /* name as the caller passed it; part of the hash in visitor marks */
 	mcp_window window;
 } mcp_online;
 
 /* Count visits that the caller knows to be unique. MCP_OK, MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE (undone), or a
- * failure; MCP_UNKNOWN may have counted. Cost: 1 round trip, 2 for the first of a slot. */
+ * failure; MCP_UNKNOWN may have counted. Cost: 1 round trip, 2 for the first call in a slot. */
 mcp_status mcp_online_increment(const mcp_online *online, uint64_t by);
 
-/* Count the visitor in the current slot instead of the slot of the last hit (O2). *is_new: the window did
- * not have the visitor.
- * After a failed hit, the visitor may be in 2 slots until the older one leaves the window, but never in
- * none.
- * Cost: 1 round trip if already counted in this slot, 2 for a new visitor if the store can batch and one server has
- * number and mark. Otherwise 3, 4 to change slots, 1 more for the first number of a slot. */
+/* Count the visitor in the current slot instead of the slot of the last hit (O2). *is_new: the window did not
+ * include the visitor. After a failed hit, the visitor may be counted in 2 slots until the older slot leaves the
+ * window, but is always counted in at least one. Cost: 1 round trip if already counted in this slot, 2 for a new
+ * visitor if the store can batch and one server has number and visitor mark. Otherwise 3, 4 to change slots, 1
+ * more for the first number of a slot. */
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new);
 
 /* Number of slots in a window, including the current one. */
@@ -35,8 +34,8 @@ static inline size_t mcp_online_read_length(const mcp_window *window) {
 	return (size_t)window->slots + 1;
 }
 
-/* Both: 1 round trip per server and 8,000 bytes of keys. If one slot cannot be read or is not a number, its
- * status is returned. The result is never an undercount. */
+/* Cost of both functions: 1 round trip per server and 8,000 bytes of keys. If a slot cannot be read or is not
+ * a number, its status is returned, because the result must not be an undercount. */
 
 /* Sum all slots (O3). smooth: the oldest slot counts with its share of a window that ends now. */
 mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *scratch,
@@ -46,12 +45,12 @@ mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *s
 mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *newest);
 
-/* Keys of slots and marks. Private to this folder. */
+/* Keys of slots and visitor marks. Private to this folder. */
 
 /* Make the key of a slot's number. */
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
 
-/* Make the key of a visitor's mark, from any bytes, unique per counter and visitor. */
+/* Make the key of a visitor mark, from any bytes, unique per counter and visitor. */
 mcp_key mcp_online_visitor_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor);
 
 #endif

@@ -1,5 +1,5 @@
-/* Counts attempts in time windows with memcached's increment, and undoes an attempt that was too much or too
- * late. A token bucket is one item, changed by CAS. */
+/* Counts attempts in time windows with memcached's increment, and undoes an attempt that exceeds the limit or
+ * is too late. A token bucket is one item, changed by CAS. */
 /* SPDX-License-Identifier: MIT */
 #include "rate_limiter.h"
 
@@ -7,7 +7,8 @@
 #include "../../core/bytes.h"
 #include "../counter/counter.h"
 
-/* Each try means that this process was stopped over the end of a slot. */
+/* Maximum number of attempts. Each further attempt means that this process was stopped over the end of a
+ * slot. */
 #define TRIES_MAX 3
 enum { SUFFIX_MAX = 3 + 2 * MCP_DECIMAL_MAX_LENGTH };
 
@@ -17,8 +18,8 @@ static const char letters[] = {
 	[MCP_LIMITING_TOKEN_BUCKET] = 'b',
 };
 
-/* Append ":s6000:" and the slot number, so that limiters with other slots share no number. A bucket has no
- * slot number. All keys are on the server of `rate->key`. */
+/* Append ":s6000:" and the slot number, so that limiters with other slots do not share numbers. A bucket has
+ * no slot number. All keys are on the server of `rate->key`. */
 static mcp_key number_key(const mcp_rate *rate, mcp_key_buffer *buffer, uint64_t slot) {
 	char suffix[SUFFIX_MAX];
 	char *end = suffix;
@@ -40,9 +41,9 @@ static bool is_sliding(const mcp_rate *rate) {
 	return rate->limit->algorithm == MCP_LIMITING_SLIDING_WINDOW;
 }
 
-/* TokenBucket: advances the stored arrival time by cas. A concurrent change makes it read again. */
+/* --- TokenBucket: advances the stored arrival time by cas, and reads again after a concurrent change --- */
 
-/* Each round means that another attempt was admitted in between. */
+/* Maximum number of rounds. Each round means that another attempt was admitted in between. */
 #define ROUNDS_MAX 64
 #define PAUSE_MIN_MS 1
 #define PAUSE_MAX_MS 10
@@ -54,7 +55,7 @@ static uint64_t now_us(const mcp_rate *rate) {
 	return mcp_wall_ms(rate->environment) * MICROSECONDS;
 }
 
-/* Read the number; a missing one is 0, far in the past, with *cas 0. */
+/* Read the number. A missing number is 0, far in the past, with *cas 0. */
 static mcp_status read_number(const mcp_rate *rate, const mcp_key *key, uint64_t *stored_us,
 	uint64_t *cas) {
 	mcp_item item;
@@ -80,8 +81,8 @@ static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_sta
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* MCP_EXISTS: others came in between, or may have: read again. `*own_us`: what this attempt has added too
- * late; 0: nothing. The next round replaces it. */
+/* MCP_EXISTS: other attempts came in between, or may have: read again. `*own_us`: number that this attempt
+ * has added too late; 0: none. The next round replaces it. */
 static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	uint64_t *own_us, bool *is_admitted) {
 	uint64_t stored_us, cas, arrival_us;
@@ -101,8 +102,8 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 		.ttl_ms = mcp_limit_bucket_ttl_ms(arrival_us, now),
 	};
 	mcp_status status = write_number(rate, key, found, &record, cas);
-	/* Other attempts may have come and expired since the miss: a process that was stopped that long judged by an
-	 * earlier bucket, but its add succeeded. */
+	/* Other attempts may have come and expired since the miss. A process that was stopped for that long has
+	 * decided by an outdated bucket, although its add succeeded. */
 	if (status == MCP_OK && found == MCP_NOT_FOUND &&
 		mcp_monotonic_ms(rate->environment) - began_ms >= LIFE_MIN_MS) {
 		*own_us = arrival_us;
@@ -112,7 +113,7 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 	return status;
 }
 
-/* As mcp_rate_attempt; the next function is as mcp_rate_read_state. */
+/* Implements mcp_rate_attempt; the next function implements mcp_rate_read_state. */
 static mcp_status attempt_bucket(const mcp_rate *rate, uint64_t cost, bool *is_admitted) {
 	mcp_key_buffer buffer;
 	mcp_key key = number_key(rate, &buffer, 0);
@@ -172,7 +173,8 @@ static size_t name_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	return count;
 }
 
-/* Read all numbers or fail: some of them would be too few. A sum that overflows exceeds every limit. */
+/* Read all numbers or fail, because a partial sum would be too small. A sum that overflows exceeds every
+ * limit. */
 static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot,
 	uint64_t *sum) {
 	size_t wanted = mcp_limit_slots_summed(rate->limit);
@@ -193,16 +195,16 @@ static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scra
 
 /* --- attempting --- */
 
-/* An attempt, in the slot that it began in. */
+/* An attempt, in the slot in which it began. */
 typedef struct attempt {
 	const mcp_rate *rate;
 	mcp_key_buffer buffer;
-	mcp_key key; /* of the slot's number */
+	mcp_key key; /* key of the slot's number */
 	uint64_t slot;
 	uint64_t cost;
-	uint64_t closed;  /* sum of the earlier slots */
+	uint64_t closed;  /* sum of the previous slots */
 	bool was_there;   /* the slot's number existed when it was read */
-	uint64_t reached; /* including this attempt */
+	uint64_t reached; /* number including this attempt */
 } attempt;
 
 /* SlidingWindow: read before counting. *has_room is false if the attempt certainly exceeds the limit. */
@@ -240,8 +242,8 @@ static mcp_status count_attempt(attempt *made) {
 	return status;
 }
 
-/* Undo by R2. If the undo is lost, the slot counts too much until it leaves the sum: too few are admitted,
- * never too many. A FixedWindow keeps it until its end. */
+/* Undo by R2. If the undo is lost, the slot's number is too high until the slot leaves the sum, so too few
+ * attempts are admitted, never too many. A FixedWindow keeps the number until the window ends. */
 static void take_back(const attempt *made) {
 	uint64_t ignored;
 	if (is_sliding(made->rate)) {
@@ -249,7 +251,8 @@ static void take_back(const attempt *made) {
 	}
 }
 
-/* Judge only in a slot that has not ended: readers of later slots may have summed this one before (R1). */
+/* Decide only in a slot that has not ended, because readers of later slots may already have summed this
+ * slot (R1). */
 static mcp_status judge_attempt(const attempt *made, bool *is_admitted) {
 	if (slot_now(made->rate) != made->slot) {
 		take_back(made);
@@ -262,7 +265,7 @@ static mcp_status judge_attempt(const attempt *made, bool *is_admitted) {
 	return MCP_OK;
 }
 
-/* MCP_EXISTS if the slot ended before the attempt was judged. */
+/* MCP_EXISTS if the slot ended before the decision. */
 static mcp_status attempt_once(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	uint64_t cost, bool *is_admitted) {
 	attempt made = {.rate = rate, .slot = slot_now(rate), .cost = cost, .was_there = true};
@@ -274,7 +277,7 @@ static mcp_status attempt_once(const mcp_rate *rate, const mcp_slots_scratch *sc
 	}
 	status = count_attempt(&made);
 	if (status == MCP_OUT_OF_RANGE) {
-		return MCP_OK; /* and undone: far above any limit */
+		return MCP_OK; /* refused and undone: far above any limit */
 	}
 	return status == MCP_OK ? judge_attempt(&made, is_admitted) : status;
 }

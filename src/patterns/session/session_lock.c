@@ -1,6 +1,6 @@
-/* The item of a session, and its start and end by a lock. One batch tries the lock, reads it and reads the session: the
- * caller that gets the lock continues at once, the others wait like a Lock's callers. A try without a reply is identified
- * by its stamp. */
+/* The item of a session, and its start and end with a lock. One batch tries the lock, reads it and reads the
+ * session: the caller that gets the lock continues immediately, and the others wait like a Lock's callers. An
+ * attempt without a reply is identified by its stamp. */
 /* SPDX-License-Identifier: MIT */
 #include "../lock/lock.h"
 #include "session.h"
@@ -186,19 +186,19 @@ void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_ite
 /* --- start and end --- */
 
 #define TRIES_AT_ONCE 8
-/* One with an invalid proof, one without a reply, and one more. */
+/* Maximum number of attempts: one with an invalid proof, one without a reply, and one more. */
 #define UNLOCKS_MAX 3
 /* A single missing reply may be caused by the connection. */
 #define UNANSWERED_MAX 1
 
 static const char suffix[] = ":lock";
 
-/* The lock's item as it was read last. */
+/* The lock's item, as read last. */
 typedef struct sight {
 	bool is_there;
-	bool is_ours;     /* left by an earlier try of this request */
-	uint64_t stamp;   /* of its holder, if that is another request */
-	uint64_t left_ms; /* until it may be taken over */
+	bool is_ours;     /* the item is from a previous attempt of this request */
+	uint64_t stamp;   /* stamp of its holder, if that is another request */
+	uint64_t left_ms; /* time until it may be taken over */
 	mcp_proof read;
 } sight;
 
@@ -206,7 +206,7 @@ typedef struct attempt {
 	const mcp_session *session;
 	mcp_session_known *known;
 	mcp_key_buffer buffer;
-	mcp_key key; /* of the lock */
+	mcp_key key; /* key of the lock */
 	mcp_lock lock;
 	mcp_lock_terms terms;
 	mcp_op steps[3]; /* the lock's write, the lock's read, the session */
@@ -258,7 +258,7 @@ static void note_holder(attempt *self, const mcp_lock_item *item) {
 	mcp_buffer_append(&self->known->holder, item->owner);
 }
 
-/* Judge when to try again. An item of an earlier try of this request may be taken over at once. */
+/* Determine when to try again. An item of a previous attempt of this request may be taken over immediately. */
 static void see(attempt *self, const mcp_op *look) {
 	self->seen = (sight){
 		.is_there = look->status == MCP_OK,
@@ -273,8 +273,8 @@ static void see(attempt *self, const mcp_op *look) {
 	}
 }
 
-/* Whether the last try was executed although its reply was lost, and is valid. The lock of an earlier try
- * ends earlier than this request would assume. */
+/* Whether the last attempt was executed although its reply was lost, and is valid. The lock of a previous
+ * attempt expires before the time that this request would assume. */
 static bool is_found_held(const attempt *self, const mcp_op *look) {
 	uint64_t until_ms = self->terms.until_ms;
 	return mcp_session_lock_is_ours(self->known, look) &&
@@ -282,7 +282,7 @@ static bool is_found_held(const attempt *self, const mcp_op *look) {
 		until_ms > mcp_wall_ms(self->session->environment);
 }
 
-/* Mark as held. If the following read has not shown it, the proof for its release is unknown. */
+/* Mark the lock as held. If the following read did not find it, the CAS value for its release is unknown. */
 static mcp_status hold(attempt *self, const mcp_op *look) {
 	bool is_seen = mcp_session_lock_is_ours(self->known, look);
 	self->known->is_held = true;
@@ -307,7 +307,7 @@ static mcp_status failure_of(const attempt *self, int from) {
 	return MCP_OK;
 }
 
-/* Judge both reads, which have not failed. */
+/* Evaluate both reads, which have not failed. */
 static mcp_status judge_reads(attempt *self, bool is_written) {
 	const mcp_op *look = &self->steps[1];
 	if (lacks_cas(look)) {
@@ -320,7 +320,7 @@ static mcp_status judge_reads(attempt *self, bool is_written) {
 	return MCP_NOT_STORED;
 }
 
-/* Read the outcome of a try without a reply, over a new connection if the previous one is lost. */
+/* Read the outcome of an attempt without a reply, over a new connection if the previous connection is lost. */
 static mcp_status resolve_try(attempt *self, mcp_status status) {
 	if (++self->unanswered > UNANSWERED_MAX) {
 		return status;
@@ -344,7 +344,7 @@ static mcp_status judge_try(attempt *self) {
 																: resolve_try(self, failure);
 }
 
-/* Try once: add, or take over an expired lock by `cas`. */
+/* Make one attempt: add, or take over an expired lock by `cas`. */
 static mcp_status try_once(attempt *self) {
 	bool takes_over = self->seen.is_there;
 	mcp_lock_terms_make(&self->lock, self->known->stamp, &self->terms);
@@ -370,7 +370,7 @@ static mcp_status read_lock(attempt *self) {
 	return lacks_cas(&step) ? MCP_NO_CAS : MCP_OK;
 }
 
-/* Wait until the next try: MCP_OK. If the lock was just released, try without a read, which would cost a
+/* Wait until the next attempt: MCP_OK. If the lock was just released, try without a read, which would cost a
  * round trip. */
 static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 	const mcp_environment *environment = self->session->environment;
@@ -406,7 +406,8 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 
 /* Acquire the lock, and read the session after it. In the opposite order, the session could change before
  * the lock is held.
- * MCP_OK: *read is the session's reply, whose view ends with the next read. Otherwise as mcp_session_start. */
+ * MCP_OK: *read is the session's reply, whose view is valid until the next read. Otherwise as
+ * mcp_session_start. */
 static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_op *read) {
 	attempt at;
@@ -421,7 +422,8 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 	if (status == MCP_OK) {
 		*read = at.steps[2];
 	} else {
-		/* Do not leave a lock to the next requests that a failed start may have acquired, or may still acquire. */
+		/* Release a lock that a failed start may have acquired, or may still acquire, so that it does not block
+		 * the next requests. */
 		if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
 			known->is_held = true;
 			known->lock = (mcp_proof){0};
@@ -502,7 +504,7 @@ static mcp_status read_from(mcp_store *store, const mcp_session *session,
 }
 
 /* Read the other handler's item. MCP_OK, MCP_NOT_FOUND, or a failure. 1 round trip if its server has it.
- * Otherwise reads all servers before it reports a miss: an unreachable one may have it. */
+ * Otherwise reads all servers before it reports a miss, because an unreachable server may have it. */
 static mcp_status read_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
 	mcp_status status = read_from(owner, session, known), failure = status;
@@ -536,9 +538,9 @@ mcp_status mcp_session_foreign_delete(const mcp_session *session) {
 	return failure;
 }
 
-/* Reads a session for a request: after its lock, or without a lock by a read that renews it. */
+/* --- reading a session for a request: after its lock, or without a lock by a read that renews it --- */
 
-/* Copy the session, so that it outlives the next call of the store. Returns false without memory. */
+/* Copy the session, so that it outlives the next call of the store. Returns false if memory is exhausted. */
 static bool keep_session(const mcp_session *session, mcp_session_known *known, const mcp_op *read) {
 	mcp_session_found found = mcp_session_item_judge(session, read);
 	known->kind = found.kind;
@@ -638,7 +640,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
 }
 
-/* Read once more, under a lock that may have expired. */
+/* Read again, under a lock that may have expired. */
 static mcp_status look_again(const mcp_session *session, mcp_session_known *known) {
 	mcp_op step = get(session, session->key);
 	if (mcp_status_is_failure(step.status)) {
@@ -683,7 +685,8 @@ void mcp_session_forget(mcp_session_known *known) {
 	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
 }
 
-/* No connection has the name 0: the next write with such a proof is not sent, and reads the current version. */
+/* No connection has the number 0, so the next write with such a proof is not sent, and reads the current
+ * version. */
 bool mcp_session_rebase(mcp_session_known *known, mcp_bytes base) {
 	bool is_same = mcp_bytes_equal(base, mcp_bytes_of(known->data.data, known->data.length));
 	if (known->kind != MCP_SESSION_VALUE || is_same) {

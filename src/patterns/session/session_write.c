@@ -1,5 +1,5 @@
-/* Stores a session in turns: each turn writes over the known version. If it meets another version or a miss,
- * the next turn continues from that. */
+/* Stores a session in turns: each turn writes over the known version. If a turn finds another version or a
+ * miss, the next turn continues from there. */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/session/session_parts.h"
 #include "session.h"
@@ -12,16 +12,16 @@ typedef struct writing {
 	bool is_born_here; /* no other process knows this birth */
 	bool had;          /* a value or placeholder was read, at the start or later */
 	bool is_over_tombstone;
-	mcp_bytes value;       /* to be stored; in `memory` after a merge */
-	mcp_buffer base;       /* the version that it is based on */
+	mcp_bytes value;       /* data to store; in `memory` after a merge */
+	mcp_buffer base;       /* the version on which it is based */
 	mcp_session_head from; /* stamps of the base */
 	uint32_t stamp;
-	bool is_there;  /* a stored item must be replaced ... */
-	mcp_proof read; /* ... this one */
+	bool is_there;  /* a stored item must be replaced */
+	mcp_proof read; /* CAS value of that item */
 	bool is_touch;
 	bool is_unknown; /* a turn had no reply */
 	mcp_buffer memory;
-	mcp_session_kind there; /* a destruction: the stored item's */
+	mcp_session_kind there; /* kind of the stored item, for a destruction */
 } writing;
 
 /* Set the outcome and return false: no more turns. */
@@ -39,20 +39,21 @@ static bool fail_writing(writing *self, mcp_status status) {
 	return end_with(self, self->is_unknown ? MCP_SESSION_NOT_KNOWN : MCP_SESSION_FAILED, status);
 }
 
-/* Resolves a turn that met another version or a miss: the next turn is based on that, or there is none. A
- * write is never merged again over its own successors. */
+/* --- resolving a turn that found another version or a miss --- */
+
+/* The next turn is based on it, or there is no further turn. A write is never merged again over its own successors. */
 
 /* After this time, a tombstone may have come and expired. */
 #define PROVEN_FOR_MAX_MS (3600000 / 2)
 
-/* Whether a session that was read over a connection that is still open cannot have been destroyed unnoticed. */
+/* Whether a session that was read over a still open connection cannot have been destroyed without notice. */
 static bool is_fresh(const writing *self) {
 	uint64_t since_ms = mcp_monotonic_ms(self->session->environment) - self->known->read_ms;
 	return since_ms < PROVEN_FOR_MAX_MS && since_ms < self->session->ttl_ms / 2;
 }
 
-/* Store a lost session again in another turn. Returns false if it may have been destroyed: the opposite is
- * not proven, and other processes may know its birth. */
+/* Store a lost session again in another turn. Returns false if it may have been destroyed: this cannot be
+ * excluded, and other processes may know its birth. */
 static bool store_again(writing *self, bool is_proven) {
 	/* A first write without a reply may have been executed, read, and destroyed. With a lock, no tombstone
 	 * may remain. */
@@ -102,7 +103,7 @@ static bool merge(writing *self, const mcp_session_found *theirs) {
 
 /* Use the stored version as the base of the next turn. */
 static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof read) {
-	/* If not, no merge is needed, and nothing must be parsed. */
+	/* If not, no merge is needed, and the data is not parsed. */
 	bool is_changed =
 		!mcp_bytes_equal(theirs->data, mcp_bytes_of(self->base.data, self->base.length));
 	if (self->is_touch && is_changed) {
@@ -128,9 +129,9 @@ static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof r
 	return true;
 }
 
-/* --- judging the stored version --- */
+/* --- evaluating the stored version --- */
 
-/* This request had read a session before. */
+/* This request has read a session before. */
 static bool resolve_known(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (there->birth != self->birth) {
 		bool is_after_end = there->kind == MCP_SESSION_VALUE && there->head.is_over_tombstone;
@@ -146,8 +147,8 @@ static bool resolve_known(writing *self, const mcp_session_found *there, mcp_pro
 	return build_on(self, there, read);
 }
 
-/* This request had read a miss: the session was started by another request, or by this one's turn without a
- * reply. */
+/* This request's read missed: another request has started the session, or a turn of this request without
+ * a reply. */
 static bool resolve_new(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (mcp_session_item_ended_since(self->known, there)) {
 		return end_turns(self, MCP_SESSION_DROPPED);
@@ -156,7 +157,7 @@ static bool resolve_new(writing *self, const mcp_session_found *there, mcp_proof
 	return is_mine ? end_turns(self, MCP_SESSION_STORED) : build_on(self, there, read);
 }
 
-/* A tombstone that this write was meant to replace is the end of an earlier session. */
+/* A tombstone that this write was meant to replace marks the end of a previous session. */
 static bool resolve_ended(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (self->had || mcp_session_item_ended_since(self->known, there)) {
 		return end_turns(self, MCP_SESSION_DROPPED);
@@ -203,8 +204,8 @@ static mcp_status read_again(const writing *self, mcp_key *lock_key, mcp_op step
 														  : steps[0].status;
 }
 
-/* Whether the lock is this request's. The part that this write holds is released with the next turn; a lock
- * of another handle of the process is not. */
+/* Whether the lock is this request's. The part that this write holds is released with the next turn. A
+ * lock of another handle of the process is not released. */
 static bool note_lock(const mcp_session *session, mcp_session_known *known, const mcp_op *look) {
 	bool is_ours = mcp_session_lock_is_ours(known, look);
 	if (known->is_held && !is_ours) {
@@ -286,7 +287,7 @@ static bool judge_write(writing *self, mcp_status status, bool held_lock) {
 		case MCP_TOO_LARGE:
 			return end_turns(self, MCP_SESSION_TOO_LARGE);
 		case MCP_NOT_FOUND:
-			/* The release has no reply, or another handle of the process holds the lock. */
+			/* The release got no reply, or another handle of the process holds the lock. */
 			if (known->is_by_lock && !held_lock) {
 				return resolve_turn(self);
 			}
@@ -338,7 +339,7 @@ static void take_turns(writing *self) {
 	}
 }
 
-/* Draw the birth of a session that starts over the version that was read. */
+/* Choose a random birth for a session that starts over the version that was read. */
 static uint64_t draw_birth(const mcp_session *session, const mcp_session_known *over) {
 	uint64_t drawn = mcp_random_id(session->environment);
 	return over->kind == MCP_SESSION_TOMBSTONE ? over->birth << 32 | (uint32_t)drawn : drawn;
@@ -403,7 +404,7 @@ void mcp_session_renew(const mcp_session *session, mcp_session_known *known,
 }
 
 /* Destroys a session by a tombstone over any version. A `delete` would leave no trace for requests that
- * began before, and a late delete would end a session that started since. */
+ * began before, and a late delete would destroy a session that started afterwards. */
 
 static mcp_status send_tombstone(writing *self) {
 	mcp_session_item item;
@@ -422,7 +423,7 @@ static mcp_status send_tombstone(writing *self) {
 	return step.status;
 }
 
-/* Judge the current item. True if it must still be destroyed: a tombstone that this request had read is
+/* Check the current item. True if it must still be destroyed. A tombstone that this request has read is
  * older. */
 static bool judge_there(writing *self, const mcp_op *look) {
 	mcp_session_found there = mcp_session_item_judge(self->session, look);
@@ -450,9 +451,9 @@ static bool resolve_ending(writing *self) {
 	return end_with(self, MCP_SESSION_NOT_KNOWN, step.status);
 }
 
-/* If memcached is out of memory for a tombstone, delete the item by its CAS value. If that needs memory, too
- * (text protocol), delete unconditionally: no other command is left, although it may arrive late. An earlier
- * tombstone stays. */
+/* If memcached is out of memory for a tombstone, delete the item by its CAS value. If that also needs
+ * memory (text protocol), delete unconditionally, although the delete may arrive late, because no other
+ * command is possible. An older tombstone is kept. */
 static bool delete_instead(writing *self) {
 	const mcp_session *session = self->session;
 	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {

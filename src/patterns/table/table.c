@@ -1,6 +1,6 @@
-/* Stores rows in tables: first the row, then its id.
- * A pruner reads the index before it looks for the row, so that the id that is appended afterwards makes its
- * cas fail. In the opposite order, an acknowledged row could be unlisted. */
+/* Stores rows in tables: first the row, then its id. A pruner reads the index before it looks for the
+ * row, so that an id that is appended afterwards makes its cas fail. In the opposite order, an
+ * acknowledged row could be unlisted. */
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
@@ -130,8 +130,8 @@ static mcp_status change_index(const mcp_table *table, mcp_bytes id, bool is_add
 	return status;
 }
 
-/* Send the change of the row and the operation on its id in 1 round trip: set before "+", "-" before delete.
- * Returns the row's status; *listed: the operation's. MCP_UNSUPPORTED: nothing was sent. */
+/* Send the change of the row and the operation on its id in 1 round trip: set before "+", "-" before
+ * delete. Returns the row's status; *listed: status of the operation. MCP_UNSUPPORTED: nothing was sent. */
 static mcp_status change_both(const mcp_table *table, mcp_bytes id, mcp_op *row,
 	mcp_status *listed) {
 	const mcp_member_set *index = &table->index;
@@ -154,7 +154,7 @@ static mcp_status change_both(const mcp_table *table, mcp_bytes id, mcp_op *row,
 	return steps[!op.is_add].status;
 }
 
-/* An append that was refused, because the shard is missing or full, is repeated: it has changed nothing. */
+/* Repeat an append that was refused because the shard is missing or full, because it had no effect. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags) {
 	mcp_key_buffer buffer;
 	char head[MCP_ROW_HEAD_MAX];
@@ -174,8 +174,8 @@ mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload
 	return change_index(table, id, true);
 }
 
-/* Do not use the CAS value of the caller's read: CAS values start again when a server restarts, and the
- * caller's computation may have taken long. */
+/* Do not use the CAS value of the caller's read, because CAS values start again when a server restarts,
+ * and the caller's computation may have taken long. */
 static mcp_status replace(const mcp_table *table, const mcp_key *key, const mcp_record *record,
 	uint64_t stamp) {
 	mcp_row row;

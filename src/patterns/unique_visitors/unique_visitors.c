@@ -17,11 +17,11 @@ static void restart_copy(mcp_unique_copy *copy, uint64_t now_ms) {
 	copy->since_ms = now_ms;
 }
 
-/* Return the copy of an item's registers, reset if it is too old. A new copy replaces the least recently
- * used one. NULL without memory. */
+/* Return the copy of an item's registers, reset if it is too old. A new copy replaces the least
+ * recently used copy. NULL if memory is exhausted. */
 static mcp_unique_copy *find_copy(mcp_unique_known *known, const char *address, const mcp_key *key,
 	unsigned precision, uint64_t now_ms) {
-	/* The application chooses its servers, so that crafted collisions gain nothing. */
+	/* The application chooses its servers, so crafted collisions gain nothing. */
 	uint64_t server = XXH64(address, strlen(address), 0);
 	mcp_unique_copy *longest_unused = &known->copies[0];
 	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
@@ -77,7 +77,7 @@ static mcp_key slot_key(const mcp_unique *unique, mcp_key_buffer *buffer, uint64
 	return mcp_key_append_beside(buffer, unique->key, slot);
 }
 
-/* Time until the slot has left every window; 0: it has. */
+/* Time until the slot has left every window; 0: it has left them. */
 static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 	uint64_t end_s = mcp_window_slot_start_s(&unique->window, slot + unique->window.slots);
 	uint64_t end_ms = end_s * MILLISECONDS + SKEW_MS;
@@ -121,7 +121,7 @@ static mcp_status fold(const mcp_unique *unique, const mcp_key *key, uint64_t sl
 typedef struct pending_hit {
 	const mcp_unique *unique;
 	mcp_key_buffer buffer;
-	mcp_key key; /* of the slot's item */
+	mcp_key key; /* key of the slot's item */
 	uint64_t slot;
 	mcp_hyperloglog_place place;
 	mcp_unique_copy *copy; /* NULL: nothing is known */
@@ -159,7 +159,7 @@ static mcp_status append(pending_hit *hit) {
 	return mcp_append_refused(unique->store, &hit->key, &hit->record);
 }
 
-/* Resend a hit without a reply: a repeated hit changes nothing. */
+/* Resend a hit without a reply, because a repeated hit has no effect. */
 static mcp_status append_until_answered(pending_hit *hit) {
 	mcp_status status = append(hit);
 	for (int attempt = 1; status == MCP_UNKNOWN && attempt < ATTEMPTS_MAX; attempt++) {

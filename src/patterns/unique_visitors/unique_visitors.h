@@ -10,21 +10,21 @@
 #include "../../core/key/key.h"
 #include "../../store/store.h"
 
-/* Maximum number of slots whose registers a process remembers, so that it sends only hits that raise one. A
- * register never decreases, so that an outdated copy is safe as long as its item exists. */
+/* Maximum number of slots whose registers a process remembers, so that it sends only hits that raise a
+ * register. A register never decreases, so an outdated copy is safe as long as its item exists. */
 
 #define MCP_UNIQUE_COPIES_MAX 16
-/* How long a copy is trusted: an eviction of its item is not noticed in that time. */
+/* Time for which a copy is trusted. An eviction of its item is not noticed during that time. */
 #define MCP_UNIQUE_BELIEVED_MS 60000
 
-/* Invariant: every rank in it was acknowledged or read since `since_ms`. */
+/* Invariant: every rank in the copy was acknowledged or read since `since_ms`. */
 typedef struct mcp_unique_copy {
-	uint64_t server; /* hash of its address */
+	uint64_t server; /* hash of the server's address */
 	mcp_key_buffer wire;
 	size_t wire_length;
 	unsigned precision;
 	uint64_t since_ms, used_ms; /* monotonic */
-	uint8_t *registers;         /* of the maximum precision; NULL: none yet */
+	uint8_t *registers;         /* registers of the maximum precision; NULL: none yet */
 } mcp_unique_copy;
 
 /* Copies of one thread. Zero-initialized: none. */
@@ -39,17 +39,16 @@ void mcp_unique_known_free(mcp_unique_known *known);
 typedef struct mcp_unique {
 	mcp_store *store;
 	const mcp_environment *environment;
-	const mcp_key *key; /* of MCP_SPACE_UNIQUE, without a slot */
+	const mcp_key *key; /* key in MCP_SPACE_UNIQUE, without a slot */
 	mcp_window window;  /* its last slot is the current one */
 	unsigned precision;
 	mcp_unique_known *known;
 } mcp_unique;
 
-/* Record a hit of the visitor with this hash (H1).
- * MCP_OK. MCP_NOT_STORED: the slot is full, or the server is out of memory. Or a failure, after which it can
- * be repeated.
- * Cost: no round trip if this process knows that nothing would change, otherwise 1; 2 for the first of a
- * slot. Each 256th append of a process folds the pairs into the registers, which costs 2 more. */
+/* Record a hit of the visitor with this hash (H1). MCP_OK. MCP_NOT_STORED: the slot is full, or the server
+ * is out of memory. Or a failure, after which the hit can be repeated. Cost: no round trip if this process
+ * knows that no register would change, otherwise 1; 2 for the first hit of a slot. Each 256th append of a
+ * process folds the pairs into the registers, which costs 2 more. */
 mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash);
 
 /* Scratch for a read of the slots: one element per slot each, and registers of the precision. */
@@ -63,13 +62,13 @@ typedef struct mcp_unique_scratch {
 /* Called with the registers of each slot, newest first. `registers` is valid during the call. */
 typedef void (*mcp_unique_visitor)(void *context, uint64_t slot, const uint8_t *registers);
 
-/* Read all slots. MCP_OK. MCP_NOT_A_NUMBER: an item is not a sketch of this precision. Or a failure: a
- * partial result is never complete.
- * Cost: 1 round trip per 8,000 bytes of keys, and 1 per slot with more than 4 KB of pairs, which are folded. */
+/* Read all slots. MCP_OK. MCP_NOT_A_NUMBER: an item is not a sketch of this precision. Or a failure, because
+ * a partial result is not returned. Cost: 1 round trip per 8,000 bytes of keys, and 1 per slot with more
+ * than 4 KB of pairs, which are folded. */
 mcp_status mcp_unique_read(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_unique_visitor visit, void *context);
 
-/* Delete the window's slots, whatever they hold. MCP_OK or the first failure; all are tried.
+/* Delete the window's slots, whatever they contain. MCP_OK or the first failure; all slots are tried.
  * `keys`, `buffers` and `statuses` have one element per slot. Cost: 1 delete per slot. */
 mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_status *statuses);

@@ -40,7 +40,7 @@ static bool encode_again(const mcp_audit_due *due, mcp_bytes payload, uint32_t f
 	}
 	bool is_encoded = encode(due, &value, encoded);
 	zval_ptr_dtor(&value);
-	if (is_encoded && EG(exception) != NULL) { /* its destructor threw */
+	if (is_encoded && EG(exception) != NULL) { /* the destructor threw */
 		php_mcp_value_release(encoded);
 		return false;
 	}
@@ -99,9 +99,9 @@ static bool ask_compare(const mcp_audit_due *due, zval *computed, bool *are_equa
 }
 
 /* Reads the entry before computing, so that changed entries are skipped, and again if the values differ, because it
- * may have changed meanwhile. Failures of user code stay here: no caller uses its result. */
+ * may have changed meanwhile. Failures of user code are handled here, because no caller uses its result. */
 
-/* After a check that took longer, this thread pauses nine times as long: checks take at most a tenth of its time,
+/* After a longer check, this thread pauses 9 times as long, so that checks take at most a tenth of its time,
  * regardless of rate and compute time. */
 #define REST_ABOVE_MS 100
 #define REST_TIMES 9

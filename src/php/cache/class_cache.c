@@ -19,16 +19,19 @@
 
 #include "class_cache_arginfo.h"
 
-/* Judge the arguments of remember() in two halves, so that a hit pays for none of the second. Before the read: those
- * that steer it. When this caller computes: those about the stored value. */
+/* --- arguments of remember(), checked in two halves --- */
+
+/* Arguments that affect the read are checked before it. Arguments about the stored value are checked when this
+ * caller computes, so that a hit does not pay for them. */
 
 /* The parsed arguments of remember(). Everything is borrowed. NULL or null: not given. */
 typedef struct mcp_remember_arguments {
 	zend_string *name;
-	zval *closure;         /* $compute if it is a closure; else NULL ... */
-	mcp_user_call compute; /* ... and this is set */
-	mcp_user_call tags_of; /* none: not given */
-	zval *ttl;             /* int|float|callable|null, judged here: it has no Z_PARAM */
+	zval *closure;         /* $compute if it is a closure; otherwise NULL */
+	mcp_user_call compute; /* $compute if it is not a closure */
+	mcp_user_call tags_of; /* empty: not given */
+	/* int|float|callable|null, checked here because there is no Z_PARAM for it */
+	zval *ttl;
 	zval *grace, *lease, *wait;
 	bool stale, stale_is_null;
 	bool stale_on_error, stale_on_error_is_null;
@@ -39,7 +42,8 @@ typedef struct mcp_remember_arguments {
 	zval *entry; /* a reference to ?Entry; NULL: not given */
 } mcp_remember_arguments;
 
-/* Returns true if a fresh value is the answer at once: no argument steers the read, and the object's options apply. */
+/* Returns true if a fresh value can be returned immediately: no argument affects the read, and the object's options
+ * apply. */
 static inline bool are_plain_arguments(const mcp_remember_arguments *arguments,
 	const mcp_cache_object *object) {
 	return arguments->early_is_null && object->options.early <= 0 && arguments->entry == NULL &&
@@ -47,7 +51,7 @@ static inline bool are_plain_arguments(const mcp_remember_arguments *arguments,
 		!php_mcp_duration_is_given(arguments->wait);
 }
 
-/* Judge each argument of remember() once, with a TypeError or a ValueError for each mistake. Arguments that are not
+/* Check each argument of remember() once, with a TypeError or a ValueError for each mistake. Arguments that are not
  * given get the object's defaults. */
 
 static inline bool is_closure(const zval *value) {
@@ -91,9 +95,9 @@ static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data 
 	return true;
 }
 
-/* --- arguments that steer the read --- */
+/* --- arguments that affect the read --- */
 
-/* Judge the variable before the call: a computation can change it. */
+/* Check the variable before the call, because a computation can change it. */
 static bool judge_entry(zval *entry) {
 	if (entry == NULL) {
 		return true;
@@ -151,8 +155,8 @@ static bool judge_tags(const mcp_remember_call *remembering) {
 	return false;
 }
 
-/* Returns true if judging the duration runs no user code. A possible function name can start an autoloader, and other
- * strings can start the handler of a warning. */
+/* Returns true if checking the duration does not run user code. A possible function name can start an autoloader,
+ * and other strings can start the handler of a warning. */
 static bool is_simple(const zval *duration) {
 	return !php_mcp_duration_is_given(duration) || php_mcp_duration_is_one(duration) ||
 		is_closure(duration);
@@ -174,8 +178,8 @@ static mcp_argument_verdict judge_remember(mcp_remember_call *remembering) {
 /* --- both --- */
 
 #if ZEND_DEBUG
-/* Check the types of arguments that are judged later. An engine with assertions aborts if a call returns although an
- * argument does not have its parameter's type. */
+/* Check the types of arguments whose values are checked later. An engine with assertions aborts if a call returns
+ * although an argument does not have its parameter's type. */
 static bool have_their_types(const mcp_remember_arguments *arguments) {
 	mcp_remember_call none;
 	zval *grace = arguments->grace;
@@ -190,8 +194,8 @@ static bool have_their_types(const mcp_remember_arguments *arguments) {
 #define have_their_types(arguments) true
 #endif
 
-/* Judges the arguments that the read needs. `remembering->judge` judges the rest, so the arguments must outlive it.
- * False with an exception. */
+/* Checks the arguments that the read needs. `remembering->judge` checks the others, so the arguments must outlive
+ * it. False with an exception. */
 static bool begin_remember(mcp_remember_call *remembering, mcp_cache_object *object,
 	const mcp_remember_arguments *arguments) {
 	const mcp_cache_options *options = &object->options;
@@ -229,14 +233,14 @@ static bool begin_remember(mcp_remember_call *remembering, mcp_cache_object *obj
 			   &remembering->lease_ms) &&
 		php_mcp_duration_judge_short(arguments->wait, 6, MCP_DURATION_SHORT,
 			&remembering->options.wait_ms) &&
-		(arguments->early_is_null || /* else judged with the object */
+		(arguments->early_is_null || /* otherwise checked with the object */
 			php_mcp_options_is_between(9, arguments->early, 0, MCP_CACHE_EARLY_MAX)) &&
 		judge_entry(arguments->entry);
 }
 
 /* --- the methods that take many keys --- */
 
-/* The object's defaults apply to everything but the TTL. */
+/* The object's defaults apply, except for the TTL. */
 ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	zval *keys;
 	zval *ttl;
@@ -553,7 +557,7 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	RETURN_BOOL(status == MCP_OK);
 }
 
-/* Serves increment and decrement. decrement has neither $initial nor $ttl. $ttl is judged even if it is not used. */
+/* Serves increment and decrement. decrement has neither $initial nor $ttl. $ttl is checked even if it is not used. */
 static void count_by(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 	zend_string *name;
 	zend_long by = 1, initial = 0;
@@ -604,7 +608,7 @@ ZEND_METHOD(McPatterns_Cache, decrement) {
 	count_by(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
-/* A separate function, so that most calls do not clear its variables. */
+/* Not inlined, so that most calls do not clear its variables. */
 static zend_never_inline void remember_on(mcp_cache_object *object,
 	const mcp_remember_arguments *arguments, const mcp_first_read *first_read, zval *return_value) {
 	mcp_remember_call remembering;

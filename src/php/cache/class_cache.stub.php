@@ -5,20 +5,19 @@
 namespace McPatterns;
 
 /**
- * A cache in which one caller rebuilds an expired value while all others get the stale value.
+ * Caches values. One caller rebuilds an expired value while all other callers get the stale value.
  *
- * A value is fresh until its TTL ends. Then it is stale until the end of the grace period, ttl + grace. The method is
- * the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
+ * A value is fresh until its TTL expires. It is then stale until the end of the grace period, ttl + grace. The protocol
+ * is the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
  * docs/classes/cache.md.
  *
  * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval or, as of PHP 8.6, a
- * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A TTL or a grace from
- * 978307200 to 4102444800 is taken for a Unix time (2001 to 2100) and throws ValueError. This does not apply to a
- * DateInterval.
+ * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A number from 978307200
+ * to 4102444800 as a TTL or a grace throws ValueError, because it is probably a Unix time (2001 to 2100).
  *
  * Keys are non-empty strings. If a server is down or slow, reads miss and writes return false within the Pool's
- * timeouts, and stats() counts the failures. Only update() throws because of the network. If memcached runs without CAS
- * values (-C), methods that need them throw ServerException.
+ * timeouts, and stats() counts the failures. Only update() throws because of a network failure. If memcached runs
+ * without CAS values (-C), methods that need CAS values throw ServerException.
  *
  * @strict-properties
  * @not-serializable
@@ -27,44 +26,44 @@ namespace McPatterns;
 final class Cache
 {
     /**
-     * Creates a cache. Asks no server.
+     * Creates a cache. No network access.
      *
-     * All options set defaults for calls. remember() can override those that it has as parameters.
+     * Options are the defaults for calls. remember() can override those that are also its parameters.
      *
-     * @param Pool $pool The servers and how they are used.
+     * @param Pool $pool The servers and their connection settings.
      * @param string $prefix Prefix of every key, after the Pool's prefix. A number throws TypeError even without
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: as long as the TTL. 0: never. INF: until it is rebuilt.
-     * @param int|float $lease Maximum seconds that a claim lives, above 0. If a call sets no lease and the last
-     *        computation was measured, a claim lives 3 times as long as that took, between 1 s and this value.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
+     *        value can be served. null: as long as the TTL. INF: until it is rebuilt.
+     * @param int|float $lease Maximum lifetime of a claim in seconds, above 0. If a call sets no lease and the last
+     *        computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
      * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
-     *        not affected. With remember() and rememberMany(), the caller waits for the new value. When $wait is over,
-     *        they return the stale value.
+     *        not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
+     *        value.
      * @param bool $staleOnError If true, remember() returns the stale value if the computation throws.
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
-     *        1000. 1 is the published choice. null or 0: disabled.
+     *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *        value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
-     *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies can have the new value.
-     *        See docs/classes/copies.md.
-     * @param int|float $near Maximum seconds that a fresh value is served from the memory of this host, without asking
-     *        a server: 0.001 to 60. 0: disabled. Changes of this host are visible at once, those of other hosts after
-     *        at most this time. That includes invalidations of tags and clear(). See docs/classes/near.md.
-     * @param bool $clearable If true, clear() can empty the prefix. Each read asks for one more key of about 35 bytes
-     *        in the same round trip. Values that were stored without this option are misses. See docs/classes/tags.md.
-     * @param bool $foreign If true, values of php-memcached or pecl-memcache count as stale, with the grace of this
-     *        object. Otherwise they are misses. See docs/classes/values.md.
-     * @param bool $guarded If true, a value that was read from a database before a change does not stay longer than
+     *        value that all of them acknowledged survives the loss of all but one. If a write returns false, some
+     *        copies can contain the new value. Costs: see docs/classes/copies.md.
+     * @param int|float $near Maximum seconds for which a fresh value is served from the memory of this host, without a
+     *        request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
+     *        after at most this time, including invalidations. See docs/classes/near.md.
+     * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
+     *        in the same round trip. Reads of values that were stored without this option miss. See
+     *        docs/classes/tags.md.
+     * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
+     *        this object. Otherwise reads of them miss. See docs/classes/values.md.
+     * @param bool $guarded If true, a value that was read from a database before a change is served for at most
      *        $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
      *
-     * @throws \ValueError if an option is out of range. Also for these pairs: $clearable and $foreign, $clearable and
-     *        $copies above 1, $foreign and $copies above 1.
+     * @throws \ValueError if an option is out of range. Also for these combinations: $clearable and $foreign,
+     *        $clearable and $copies above 1, $foreign and $copies above 1.
      * @throws \LogicException if $guarded is combined with $copies or with a Pool that fails over.
      */
     public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
@@ -72,27 +71,28 @@ final class Cache
     /**
      * Returns the value, or $default on a miss. Stale values are returned.
      *
-     * When a value has expired, exactly one caller on all hosts is elected. It gets $default and should set() the new
-     * value within the lease, through any object of the same servers and prefix. The others get the stale value.
+     * When a value has expired, exactly one caller on all hosts is elected. It gets $default and should call set() with
+     * the new value within the lease, on any object with the same servers and prefix. The other callers get the stale
+     * value.
      *
      * If $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
      * elected, use peek().
      *
      * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
-     * If the key is missing, as peek().
+     * If the key is missing, the same as peek().
      *
      * @param mixed $default The result for a miss and for the elected caller.
      *
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function get(string $key, mixed $default = null): mixed {}
 
     /**
      * Returns the value, or $default on a miss. Elects no caller.
      *
-     * Stale values are returned unless $stale of the object is false. peek() changes no value, but it can write other
-     * items. In a guarded Cache, the first read of a missing key leaves a marker for a minute. Through a view or a
-     * clearable Cache, a read that finds no value creates missing tag versions.
+     * Stale values are returned unless $stale of the object is false. peek() never changes a value, but it can write
+     * other items. In a guarded Cache, the first read of a missing key stores a marker for a minute. Through a view or
+     * a clearable Cache, a read that misses creates missing tag versions.
      *
      * Cost: 1 round trip, 2 for a running number. If the key is missing, 1 more in a guarded Cache. Created tag
      * versions cost 1 more each, or 1 more per 16 over Transport::Direct.
@@ -102,7 +102,7 @@ final class Cache
     /**
      * Returns the value with its status, age and expiry. Elects no caller.
      *
-     * Stale values are reported even if $stale of the object is false. It can write what peek() writes.
+     * Stale values are reported even if $stale of the object is false. The method can write the same items as peek().
      *
      * Cost: as peek().
      */
@@ -111,27 +111,27 @@ final class Cache
     /**
      * Returns the entry like entry(), with the election of get().
      *
-     * If the status is Elected, this process holds the claim, and the entry has the stale value. Call publish() or
+     * If the status is Elected, this process holds the claim, and the entry contains the stale value. Call publish() or
      * abandon() next. Otherwise the claim is released when the request ends.
      *
-     * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, as peek().
+     * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, the same as peek().
      *
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function lookup(string $key): Entry {}
 
     /**
-     * Stores the value that this process was elected by get() or lookup() to compute.
+     * Stores the value that this process computed after get() or lookup() elected it.
      *
-     * It is not stored after a delete(), expire() or set() that came after the election, and never over the value of a
-     * later election.
+     * The value is not stored if a delete(), expire() or set() came after the election. It never replaces the value of
+     * a later election.
      *
-     * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed.
-     * None without a claim.
+     * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed. 0
+     * without a claim.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
-     * @return bool true if the value was stored. If it was outdated, nothing has changed.
+     * @return bool true if the value was stored. false if it was outdated: nothing has changed.
      *
      * @throws UnstorableException if the value cannot be stored, see set().
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -139,7 +139,7 @@ final class Cache
     public function publish(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Releases the claim that get() or lookup() took, so that another caller is elected at once.
+     * Releases the claim that get() or lookup() took, so that another caller can be elected immediately.
      *
      * Cost: 2 round trips.
      *
@@ -148,7 +148,7 @@ final class Cache
     public function abandon(string $key): bool {}
 
     /**
-     * Returns whether peek() would find a value. It can write what peek() writes.
+     * Returns whether peek() would find a value. The method can write the same items as peek().
      *
      * Cost: as peek().
      */
@@ -161,19 +161,18 @@ final class Cache
      * later, over a newer value. If that matters, use remember(), publish(), update(), add() or replace(). In a guarded
      * Cache, a set() after a read stores only if the key has not changed since that read. See docs/classes/guarded.md.
      *
-     * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, because the connection asks for the
-     * item limit. In a guarded Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
+     * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, to query the item limit. In a guarded
+     * Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if the server acknowledged the write.
      *
      * @throws TooLargeException if the value exceeds the item limit of the server. If a proxy does not report the
-     *        limit, 1 MiB is assumed. The previous value stays unless the server rejects the new one.
+     *        limit, 1 MiB is assumed. The previous value is kept unless the server rejects the new value.
      * @throws NotSerializableException if serialize() rejects the value, for resources, and for arrays and objects
-     *        nested deeper than 4096 levels. The previous value stays.
+     *        nested deeper than 4096 levels. The previous value is kept.
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function set(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
@@ -185,8 +184,7 @@ final class Cache
      * Transport::Direct, 1 less for values of up to 4 KiB without copies and failover.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if this caller has stored the value.
      *
@@ -202,8 +200,8 @@ final class Cache
      * Cost: 2 round trips.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        null: the grace of the existing value.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: that of the existing
+     *        value.
      *
      * @return bool true if the value was stored.
      *
@@ -216,9 +214,9 @@ final class Cache
     /**
      * Changes the value without losing the change of another caller, and returns the stored result.
      *
-     * The result of $change is stored if the value is still the one that $change received. Otherwise $change is called
-     * again with the newer value, after a random and growing pause. The value keeps its grace. A running number is
-     * restarted, as by set().
+     * The result of $change is stored if the value has not changed since $change received it. Otherwise $change is
+     * called again with the newer value, after a random and growing pause. The value keeps its grace. A running number
+     * is restarted, as with set().
      *
      * Cost: 3 round trips without contention, 2 over Transport::Direct without tags, copies, failover and an object
      * cache. 6 with a running number.
@@ -236,15 +234,15 @@ final class Cache
      *
      * @throws ServerException if the value was not verifiably stored: server unreachable, reply lost, retries
      *        exhausted, or no CAS values (-C).
-     * @throws StoredValueException if the value and the view together have more tags than a value can have.
+     * @throws StoredValueException if the value and the view together have more than 255 tags.
      * @throws UnstorableException if the result cannot be stored, see set().
      */
     public function update(string $key, callable $change, \DateInterval|\Time\Duration|int|float|null $ttl = null): mixed {}
 
     /**
-     * Deletes the value and returns it. Of concurrent callers, exactly one gets the value, and the others get $default.
+     * Deletes the value and returns it. Of concurrent callers, exactly one gets the value. The others get $default.
      *
-     * It also deletes the marker of a guarded read. Through a guarded Cache it deletes any item of the key.
+     * pull() also deletes the marker of a guarded read. Through a guarded Cache, it deletes any item of the key.
      *
      * Cost: 2 round trips. 4 with a running number, and a few more while other callers increment it.
      *
@@ -259,32 +257,32 @@ final class Cache
      * Deletes the key.
      *
      * A rebuild in progress, by remember() or for publish(), will not be stored. The same applies to an update() of the
-     * deleted value. A set(), an add() and an update() that found no value are stored afterwards.
+     * deleted value. A set(), an add(), or an update() that found no value can still be stored afterwards.
      *
      * Cost: 1 round trip.
      *
-     * @return bool true if the key does not exist afterwards, also if it did not exist before.
+     * @return bool true if the key no longer exists, even if it did not exist before.
      */
     public function delete(string $key): bool {}
 
     /**
      * Deletes the key like delete(), and returns whether the server had an item to delete.
      *
-     * Of concurrent callers that forget one value, one gets true. Every item counts: a value after its grace period,
-     * the placeholder of a remember() that computes or failed, and the marker of a guarded read. To distinguish them
-     * would cost a second round trip.
+     * Of concurrent callers that forget the same value, one gets true. Every kind of item counts: a value after its
+     * grace period, the placeholder of a remember() that is computing or has failed, and the marker of a guarded read.
      *
      * Cost: 1 round trip.
      *
      * @return bool false if no item existed, and also if the server was unreachable or did not reply. delete()
-     *        distinguishes these.
+     *        distinguishes these cases.
      */
     public function forget(string $key): bool {}
 
     /**
-     * Makes the value stale now. The next caller rebuilds it, and the others get the stale value within its grace.
+     * Makes the value stale immediately. The next caller rebuilds it, and the others get the stale value during its
+     * grace period.
      *
-     * With a grace of 0, the value is gone. A rebuild in progress will not be stored.
+     * If the grace is 0, the value is no longer served. A rebuild in progress will not be stored.
      *
      * Cost: 2 round trips.
      *
@@ -295,9 +293,9 @@ final class Cache
     public function expire(string $key): bool {}
 
     /**
-     * Gives the existing value a new TTL. Its grace stays as long as it was.
+     * Gives the existing value a new TTL. The length of its grace period does not change.
      *
-     * Cost: 2 round trips. 4 if a running number gets a longer life.
+     * Cost: 2 round trips. 4 if a running number gets a longer lifetime.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds from now until the value is stale. null: the
      *        object's TTL.
@@ -311,23 +309,23 @@ final class Cache
     /**
      * Adds to a cached integer and returns the new number.
      *
-     * Increments are neither lost nor doubled while the value and its number exist. set() starts again from its own
-     * value. Stale values are counted, too, unless $stale of the object is false. A number that is not negative stops
-     * at 0. See docs/spec/increments.md.
+     * No increment is lost or counted twice as long as the value and its running number exist. After set(), counting
+     * starts from the value that was set. Stale values can be incremented unless $stale of the object is false. A
+     * number that is not negative does not fall below 0. See docs/spec/increments.md.
      *
-     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others count on
-     * that value. A rebuild of the key that is in progress will not be stored.
+     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to that
+     * value. A rebuild of the key that is in progress will not be stored.
      *
      * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.
      *
-     * @param int $by The number to add. PHP_INT_MIN is a ValueError.
-     * @param int|null $initial The number to begin with if no value exists. null: return false.
+     * @param int $by The number to add. PHP_INT_MIN throws ValueError.
+     * @param int|null $initial The number to start with if no value exists. null: return false.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. null:
      *        the object's TTL. An existing value keeps its TTL.
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also false if
-     *        the reply is lost. The increment is then possibly counted, and is not repeated. Also false if retries were
-     *        exhausted. The increment is then not counted, and stats() counts it as `gave_up`.
+     *        the reply is lost: the increment is possibly counted, and is not repeated. Also false if the retries are
+     *        exhausted: the increment is not counted, and stats() reports it in `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -336,11 +334,11 @@ final class Cache
     public function increment(string $key, int $by = 1, ?int $initial = null, \DateInterval|\Time\Duration|int|float|null $ttl = null): int|false {}
 
     /**
-     * Subtracts from a cached integer and returns the new number. As increment() in everything else.
+     * Subtracts from a cached integer and returns the new number. In all other respects, it behaves like increment().
      *
      * Cost: as increment().
      *
-     * @param int $by The number to subtract. PHP_INT_MIN is a ValueError.
+     * @param int $by The number to subtract. PHP_INT_MIN throws ValueError.
      *
      * @return int|false false as for increment() without $initial.
      *
@@ -353,22 +351,23 @@ final class Cache
     /**
      * Returns the value. Computes and stores it if necessary.
      *
-     * One caller on all hosts runs $compute. If the value has expired, the others get the stale value at once. If no
-     * value exists, the others wait up to $wait seconds and then compute for themselves.
+     * One caller on all hosts runs $compute. If the value has expired, the others get the stale value immediately. If
+     * no value exists, the others wait up to $wait seconds and then compute the value themselves.
      *
-     * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait.
-     * The result is not stored if the key was set, deleted or expired in the meantime.
+     * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait,
+     * to prevent deadlocks. The result is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
-     * doubles with each failure. If no stale value exists, callers wait for the end of a pause that is less than a
+     * doubles with each failure. If no stale value exists, callers wait for the end of the pause if it is less than a
      * quarter of $wait away.
      *
-     * A result that cannot be stored is returned. For one lease, no caller then waits for another: callers without a
-     * stale value compute for themselves. A stored value whose own code throws during decoding counts as missing. If
-     * $compute then throws, that exception is the previous one. See docs/classes/cache.md.
+     * A result that cannot be stored is returned. For the time of a lease, callers then do not wait: without a stale
+     * value, each computes the value itself. If a stored object's own code throws during decoding, the value counts as
+     * missing. If $compute then throws, that exception is attached as the previous exception. See
+     * docs/classes/cache.md.
      *
      * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
-     * verified by CAS. $tags costs 1 more.
+     * verified by CAS. $tags cost 1 more.
      *
      * @template T
      *
@@ -379,30 +378,31 @@ final class Cache
      *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
      *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
      *        User::all(...) can be passed. A __call() receives nothing.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's, here and
-     *        below.
-     * @param int|float|null $lease Seconds that the claim lives, whatever the last computation took.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's option, here
+     *        and below.
+     * @param int|float|null $lease Lifetime of the claim in seconds, however long the last computation took.
      * @param int|float|null $wait Maximum seconds to wait for the value of another caller.
-     * @param bool|null $stale If false, wait for the new value even if a stale one exists.
-     * @param bool|null $staleOnError If true, return the stale value when $compute throws, until its grace ends.
+     * @param bool|null $stale If false, wait for the new value even if a stale value exists.
+     * @param bool|null $staleOnError If true, return the stale value when $compute throws, until the end of its grace
+     *        period.
      * @param float|null $early As in the constructor.
      * @param float|null $jitter As in the constructor.
-     * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value at once,
-     *        and $compute runs after the response. Where the SAPI does not support that, or without a stale value, it
-     *        runs at once. null: Refresh::Inline.
+     * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value
+     *        immediately, and $compute runs after the response. If the SAPI does not support that, or if no stale
+     *        value exists, $compute runs immediately. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
-     *        wait up to $wait for its value, then get the stale value. With $stale true in this call, they get the
-     *        stale value at once. The result of a rebuild that began earlier also ends their wait. To exclude such a
-     *        rebuild, call expire() first. A pause after a failure applies.
+     *        wait up to $wait for its value, then get the stale value. If $stale is true in this call, they get the
+     *        stale value immediately. The result of a rebuild that began before the call also ends their wait. To
+     *        exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
      * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
      *        caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
-     *        is the TTL, whether the value was stored or not. expiresIn is null without a TTL, or if $ttl returned
-     *        null. With Refresh::AfterResponse, the details are those of the stale value. Unchanged if remember()
-     *        throws.
+     *        is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null, expiresIn is
+     *        null. With Refresh::AfterResponse, the details are those of the stale value. If remember() throws, $entry
+     *        is unchanged.
      * @phpstan-param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
-     *        and returns further tags, at most 255 in total. An invalidation of such a tag during the computation is
-     *        missed. If the server of the tags does not reply, the value is returned and not stored. Not possible with
-     *        several copies.
+     *        and returns additional tags, at most 255 in total. If such a tag is invalidated during the computation,
+     *        the value is not invalidated. If the server of the tags does not reply, the value is returned and not
+     *        stored. Not possible with several copies.
      *
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
@@ -413,8 +413,8 @@ final class Cache
      *        a quarter of $wait away.
      * @throws \LogicException if $compute asks for its own key and no stale value exists.
      * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
-     *        caller is to compute, before it claims the key.
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     *        caller must compute, before it claims the key.
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
@@ -425,12 +425,12 @@ final class Cache
      * callers compute, within one common wait. When the wait is over, $compute is called again for the keys that are
      * still missing.
      *
-     * A value that cannot be stored is returned and does not affect the others. Iterators are read to their end before
-     * a server is asked, here and in all methods for many keys.
+     * A value that cannot be stored is returned and does not affect the others. Here and in all methods for many keys,
+     * iterators are read to their end before the first request.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. If keys are computed, 1 more per server, and 2 per
-     * computed key. Over Transport::Direct 2 per server and 100 computed keys. With copies or failover 3 per computed
-     * key. See docs/spec/cost.md#cache.
+     * Cost: 1 round trip per server and 8,000 bytes of keys. If values are computed, 1 more per server, and 2 per
+     * computed value. Over Transport::Direct 2 per server and 100 computed values. With copies or failover 3 per
+     * computed value. See docs/spec/cost.md#cache.
      *
      * @template K of array-key
      * @template T
@@ -438,17 +438,17 @@ final class Cache
      * @phpstan-param iterable<K> $keys The keys, as strings or integers.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. null: the object's TTL.
      * @phpstan-param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
-     *        values by key. A key that it leaves out is null in the result, and its claim is released.
+     *        values by key. For a key that it omits, the result contains null, and the claim is released.
      *
      * @param-immediately-invoked-callable $compute
      *
      * @phpstan-return array<K, T|null> all keys with their values, in the order of $keys.
      *
      * @throws RebuildPausedException if a key has no value and its next computation is more than a quarter of the wait
-     *        away. Keys of this caller are computed and stored before.
+     *        away. The keys that this caller was elected for are computed and stored first.
      * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
      * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
-     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function rememberMany(iterable $keys, \DateInterval|\Time\Duration|int|float|null $ttl, callable $compute): array {}
 
@@ -472,12 +472,12 @@ final class Cache
     /**
      * Reads many values before they are needed, so that later reads of this object need no round trip.
      *
-     * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is at
-     * most 3 seconds old, or $near seconds if the object has it. It is not used after this host changed its key, its
-     * tags or its cache.
+     * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is used
+     * for at most 3 seconds, or $near seconds if that option is set. It is not used after this host has changed its
+     * key, its tags or its cache.
      *
-     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed. No
-     * caller is elected, no hit and no miss is counted, and a server that fails causes no exception.
+     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed.
+     * prefetch() does not elect callers, does not count hits or misses, and does not throw if a server fails.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them.
      *
@@ -486,45 +486,45 @@ final class Cache
     public function prefetch(iterable $keys): void {}
 
     /**
-     * Stores many values, each as set() does.
+     * Stores many values, each like set().
      *
      * A value that cannot be stored does not affect the others. Its exception is thrown after all values have been
      * sent.
      *
-     * If an iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or
+     * If an iterator has several values for a key, the last value is stored. Nothing is stored if a key is empty or
      * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
      *
      * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys or 256
-     * KiB. All servers are asked at the same time. Tags cost 1 more per server.
+     * KiB. The servers work concurrently. Tags cost 1 more per server.
      *
      * @phpstan-param iterable<array-key, mixed> $values Key => value.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. null: the object's
      *        TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which a value can be served.
-     *        null: the object's grace.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
      *
      * @return bool true if all values were stored.
      *
-     * @throws TooLargeException as set(), after all other values. Up to 100 further exceptions are its previous ones.
+     * @throws TooLargeException as set(), after all other values have been sent. Up to 100 further exceptions are
+     *        attached as previous exceptions.
      * @throws NotSerializableException as set().
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function setMultiple(iterable $values, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
     /**
-     * Deletes many keys, each as delete() does.
+     * Deletes many keys, each like delete().
      *
-     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys. All
-     * servers are asked at the same time.
+     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys. The
+     * servers work concurrently.
      *
      * @phpstan-param iterable<array-key> $keys The keys, as strings or integers.
      *
-     * @return bool true if none of the keys exists afterwards.
+     * @return bool true if none of the keys exists any longer.
      */
     public function deleteMultiple(iterable $keys): bool {}
 
     /**
-     * Makes many values stale, each as expire() does.
+     * Makes many values stale, each like expire().
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys, and 1 per key. Over Transport::Direct, without copies and
      * failover, 2 per server and 100 keys, and 1 more for each 256 KiB of values. With failover, 2 per key.
@@ -538,33 +538,35 @@ final class Cache
     public function expireMultiple(iterable $keys): bool {}
 
     /**
-     * Creates a view of this cache, whose values also have these tags.
+     * Creates a view of this cache. Values that it stores also have these tags.
      *
-     * The view has the options of this object and counts in its stats(). A value is fresh while none of its tags has
-     * been invalidated since before it was computed. A value that lacks a tag of the view is stale there.
+     * The view has the options of this object, and its calls count in this object's stats(). A value is fresh only if
+     * none of its tags was invalidated after its computation began. In the view, a value that lacks one of its tags is
+     * stale.
      *
      * remember(), rememberMany(), update(), and lookup() with publish() handle tag versions themselves. The other
      * methods, such as set() and setMultiple(), store the tag versions that this process recorded. It records them at
-     * its first read of the key through a view since its last store. The versions of a held claim have precedence.
+     * its first read of the key through a view after its last store. The versions of a held claim take precedence.
      *
-     * After its own invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads have the new versions. Without a
-     * recorded read, the versions at the time of the call are stored. Reads of 16,384 keys are recorded.
+     * After a Fiber has called invalidateTags(), deleteTags() or clear(), its recorded reads have the new versions.
+     * Without a recorded read, the versions at the time of the call are stored. Reads of up to 16,384 keys are
+     * recorded.
      *
      * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
      * docs/classes/tags.md and docs/spec/tags.md#t10-recorded-reads.
      *
-     * Cost: none. Through the view, a hit costs 1 round trip, and 2 for a value with other tags, 1 if this process has
-     * read it lately. Through a Cache without tags, a value with tags costs 2. A missing tag version is created before a
-     * computation, for 1 round trip. A set() or add() without a read costs 1 more. Over Transport::Direct, it costs none
-     * if this process has stored lately and no tag was invalidated since.
+     * Cost: none. Through the view, a hit costs 1 round trip. For a value with other tags, it costs 2, or 1 if this
+     * process has read it lately. Through a Cache without tags, a hit on a value with tags costs 2. Creating a missing
+     * tag version before a computation costs 1. A set() or add() without a read costs 1 more. Over Transport::Direct, it
+     * costs none if this process has stored lately and no tag was invalidated since.
      *
-     * @phpstan-param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags with those of this
-     *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches of the Pool's prefix
+     * @phpstan-param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags including those of this
+     *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches with the Pool's prefix
      *        share their tags.
      *
-     * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many, or if the
+     * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many tags, or if the
      *        Cache has several copies.
-     * @throws \TypeError if an argument is neither a string nor an array of strings, also without strict_types.
+     * @throws \TypeError if an argument is neither a string nor an array of strings, even without strict_types.
      *
      * @no-discard
      */
@@ -573,16 +575,16 @@ final class Cache
     /**
      * Makes all values of any of these tags stale, however many there are.
      *
-     * One caller rebuilds each value, and the others get the stale value within its grace. If a tag version is lost, by
-     * eviction or with its server, its values are gone, as after deleteTags(). See docs/classes/tags.md.
+     * One caller rebuilds each value, and the others get the stale value during its grace period. If a tag version is
+     * lost, by eviction or with its server, its values are not served, as after deleteTags(). See docs/classes/tags.md.
      *
      * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
      * tags.
      *
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
-     * @return bool true if every server has acknowledged it. After false, some servers can serve the previous values as
-     *        fresh, so call it again. A repetition is harmless.
+     * @return bool true if every server has acknowledged the invalidation. After false, some servers can serve the
+     *        previous values as fresh, so call the method again. A repetition is harmless.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -592,16 +594,16 @@ final class Cache
     /**
      * Deletes all values of any of these tags, however many there are.
      *
-     * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent once
-     * more. See docs/classes/tags.md.
+     * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent
+     * again, once. See docs/classes/tags.md.
      *
      * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
      * tags, unless the Pool fails over.
      *
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
-     * @return bool true if every server has acknowledged it. After false, some servers can serve the previous values,
-     *        so call it again.
+     * @return bool true if every server has acknowledged the deletion. After false, some servers can serve the previous
+     *        values, so call the method again.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -609,19 +611,19 @@ final class Cache
     public function deleteTags(array|string ...$tags): bool {}
 
     /**
-     * Deletes all values under the prefix of this object at once, for all processes.
+     * Deletes all values under the prefix of this object, for all processes, in one step.
      *
-     * It works like deleteTags() with a tag that all these values have. Another prefix is another namespace and stays,
-     * even if it begins with this one.
+     * It works like deleteTags() with a tag that all these values have. A prefix that begins with this prefix is a
+     * separate namespace, and its values are kept.
      *
-     * If it returns true, the reads and claims of this Fiber under the prefix end. Values that it sets afterwards are
-     * fresh, and a publish() for an earlier election returns false. Results of other Fibers and of a remember() in
-     * progress are stale when they are stored.
+     * If clear() returns true, the recorded reads and claims of this Fiber under the prefix are dropped. Values that
+     * the Fiber sets afterwards are fresh, and a publish() for an election before clear() returns false. Results of
+     * other Fibers and of a remember() in progress are stale when they are stored.
      *
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
      *
-     * @param bool $strict If false, the values become stale, as by invalidateTags(). Any other type is a TypeError,
-     *        also without strict_types.
+     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any other type throws TypeError,
+     *        even without strict_types.
      *
      * @return bool true if every server has acknowledged it.
      *
@@ -632,22 +634,24 @@ final class Cache
     /**
      * Returns counters of this object and its views.
      *
-     * Reads count in `hits`, `stale` or `misses`. Elections of this object count in `elected`, and stale values served
-     * during the election of another caller in `busy`. Pauses for the value of another caller count in `waited`.
+     * Reads are counted in `hits`, `stale` or `misses`. Elections of this object are counted in `elected`, and stale
+     * values served while another caller held the claim in `busy`. Pauses to wait for the value of another caller are
+     * counted in `waited`.
      *
-     * Elections before the end of the TTL count in `early`, and rebuilds after the response in `after_response`. The
-     * time spent on computing, also from get() to set(), is `compute_seconds`. The compute time of the values served is
-     * `saved_seconds`.
+     * Elections before the TTL expired are counted in `early`, and rebuilds after the response in `after_response`. The
+     * time spent on computing, including the time from get() to set(), is `compute_seconds`. The compute time of the
+     * values served is `saved_seconds`.
      *
-     * Stored values count in `stored`. Results that were no longer current count in `discarded`. Values that a guarded
-     * Cache did not store count in `changed`. Results that no server accepts count in `unstorable`, and changes whose
-     * retries were exhausted in `gave_up`.
+     * Stored values are counted in `stored`, outdated results in `discarded`, and values that a guarded Cache did not
+     * store in `changed`. Results that cannot be stored are counted in `unstorable`, and changes whose retries were
+     * exhausted in `gave_up`.
      *
-     * Values from other clients, damaged values, and objects of missing classes count in `unreadable`. If the Pool has
-     * a signing key, values without a valid signature count in `forged`. Calls without a reply count in `errors`.
+     * Values from other clients, damaged values, and objects of missing classes are counted in `unreadable`. If the
+     * Pool has a signing key, values without a valid signature are counted in `forged`. Calls without a reply are
+     * counted in `errors`.
      *
-     * Hits that asked no server count in `near`. Those from the memory that the processes of this host share also count
-     * in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
+     * Hits without a request are counted in `near`. Those from the memory that the processes of this host share are
+     * also counted in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
      *
      * Cost: none.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 27cf95c27d38ba33b701ac0d04d85904562ffc1f */
+ * Stub hash: dfb0a3f736af418b7ed4efe49afc5fae01eb728b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -5,11 +5,11 @@
 namespace McPatterns;
 
 /**
- * Controls the clock that mcpatterns uses, for an application's tests.
+ * Controls the clock that mcpatterns uses, for tests of an application.
  *
  * TTLs, claims, locks and memory:// servers follow this clock, so values expire without sleeping. A real memcached
- * server has its own clock and does not follow. PHP's time() never changes: code that must follow the test's clock
- * calls now(). Only this process (this thread) is affected, until the end of the request. No network access. See
+ * server has its own clock and does not follow. PHP's time() is not affected: code that must follow the test's clock
+ * calls now(). Changes apply only to this process (this thread), until the end of the request. No network access. See
  * docs/classes/clock.md and docs/start/testing.md.
  *
  * @strict-properties
@@ -28,28 +28,28 @@ final class Clock
     public static function now(): float {}
 
     /**
-     * Stops the clock. A call that would wait then moves the clock on instead of sleeping.
+     * Stops the clock. A call that would wait then advances the clock instead of sleeping.
      *
-     * If $at is later than the clock has shown, it acts like advance(): everything that ends by then expires, held
-     * locks too. If $at is earlier, it restores nothing that has expired.
+     * If $at is later than the clock's time, it acts like advance(): everything that ends before then expires,
+     * including held locks. If $at is earlier, expired values and locks remain expired.
      *
-     * @param float|null $at Unix time in seconds. null: the present moment.
+     * @param float|null $at Unix time in seconds. null: the current time of the clock.
      *
      * @throws \ValueError if $at is negative, not finite or after the year 9999.
      */
     public static function freeze(?float $at = null): void {}
 
     /**
-     * Moves the clock on, whether it is frozen or running.
+     * Advances the clock, whether it is frozen or running.
      *
-     * @param float $seconds Time to move on, 0 or more, fractions included.
+     * @param float $seconds Time to advance, 0 or more, fractions included.
      *
-     * @throws \ValueError if $seconds is negative or not finite, or leads beyond the year 9999.
+     * @throws \ValueError if $seconds is negative or not finite, or the new time is after the year 9999.
      */
     public static function advance(float $seconds): void {}
 
     /**
-     * Sets the clock to the system's time again. If that is later or earlier, it acts like freeze() at that time.
+     * Sets the clock to the system's time again. A change of the time has the same effects as with freeze().
      */
     public static function unfreeze(): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f31bcf7366d15058e4a799629a1c511dfc1dda35 */
+ * Stub hash: 6bf093aeb4be8f40fe8b88ab7873e5d15a6c6094 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Clock___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -61,14 +61,14 @@ static void throw_counter_failure(const mcp_counter_call *call, mcp_status statu
 	php_mcp_named_object_throw(&call->object->named, status, action, call->counter.store);
 }
 
-/* What must be undone on every way out of a method. On the heap, because a fatal error removes the C frame. The object
- * outlives it. */
+/* State that must be undone on every way out of a method. On the heap, because a fatal error removes the C frame.
+ * The object outlives it. */
 typedef struct undoing {
 	mcp_give_back node;
 	mcp_counter_object *object;
 	int64_t taken;           /* drained, but not stored yet */
-	mcp_counter_claim claim; /* won election of the process that computes an initial value */
-	mcp_status status;       /* of the restore */
+	mcp_counter_claim claim; /* claim of this process, which computes an initial value */
+	mcp_status status;       /* status of the restore */
 } undoing;
 
 static void restore_taken(mcp_give_back *node) {
@@ -172,7 +172,7 @@ static mcp_status wait_for(mcp_counter_call *call, int64_t *taken, mcp_counter_c
 	}
 }
 
-/* Drain, and let `store` store an amount above 0. `store` may be none. Runs user code. Returns false with an
+/* Drain, and let `store` store an amount above 0. `store` may be empty. Runs user code. Returns false with an
  * exception. */
 static bool drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken) {
 	mcp_status status = wait_for(call, taken, NULL);
@@ -187,7 +187,7 @@ static bool drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *ta
 	return !is_to_be_stored || store_taken(call->object, store, *taken);
 }
 
-/* Each round means that the counter appeared and vanished again. */
+/* Maximum number of rounds. Each round means that the counter appeared and vanished again. */
 #define ROUNDS_MAX 16
 
 static void throw_about_initial(const mcp_counter_object *object, zend_class_entry *exception,
@@ -232,8 +232,9 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
 	return is_done;
 }
 
-/* Returns false with an exception if this Fiber is already computing this number: it must not wait for itself. If
- * another Fiber of this process is computing it, the call does not wait, because that Fiber could not continue. */
+/* Returns false with an exception if this Fiber is already computing this number, because it must not wait for
+ * itself. If another Fiber of this process is computing it, the call does not wait, because that Fiber could not
+ * continue. */
 static bool look_for_recursion(mcp_counter_call *call) {
 	switch (php_mcp_computing_find(call->counter.store, call->counter.key)) {
 		case MCP_COMPUTING_NOT:
@@ -248,8 +249,8 @@ static bool look_for_recursion(mcp_counter_call *call) {
 }
 
 /* Initialize a missing counter from the callable, unless another caller does, and add `by`. Returns MCP_OK with the
- * number, MCP_EXISTS if the counter exists now, else a status that was or must be thrown. Runs user code: `call` is
- * renewed. */
+ * number, MCP_EXISTS if the counter exists now, otherwise a status that was or must be thrown. Runs user code:
+ * `call` is renewed. */
 static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
 	undoing what = {.object = call->object};
 	if (!look_for_recursion(call)) {
@@ -349,7 +350,7 @@ typedef struct counter_arguments {
 	bool throws_when_down;
 } counter_arguments;
 
-/* Construct the object. After an exception, it stays unchanged. */
+/* Construct the object. After an exception, it is unchanged. */
 static void construct(mcp_counter_object *object, const counter_arguments *arguments) {
 	mcp_named_object *named = &object->named;
 	uint64_t ttl_ms = 0;
@@ -485,15 +486,17 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 	RETURN_LONG((zend_long)taken);
 }
 
-/* drainMany(): drains any number of counters in batches. User code stores each batch; an unstored batch is restored before
- * the next one is read. One give-back node owns a batch's amounts until they are stored. */
+/* --- drainMany(): drains any number of counters in batches --- */
+
+/* User code stores each batch. An unstored batch is restored before the next batch is read. One give-back node owns
+ * a batch's amounts until they are stored. */
 
 /* Names per call of the store callback. */
 #define BATCH_MAX MCP_COUNTER_MANY_MAX
 /* Number of the parameter with the names. */
 #define NAMES 2
 
-/* Why an amount was not stored, in order of severity. */
+/* Reasons why an amount was not stored, in order of severity. */
 typedef enum grievance {
 	OF_WHAT_IS_STORED,
 	OF_A_SERVER,
@@ -568,7 +571,7 @@ static void throw_trouble(const draining *self, const trouble *met, const char *
 		&key);
 }
 
-/* Throw each with the next less severe one as its previous exception. */
+/* Throw each failure with the next less severe failure as its previous exception. */
 static void throw_troubles(draining *self) {
 	for (int kind = 0; kind < GRIEVANCES; kind++) {
 		if (self->troubles[kind].count > 0) {
@@ -623,7 +626,7 @@ static bool store_batch(draining *self) {
 	return false;
 }
 
-/* Allocate for the first batch: no later one is longer. */
+/* Allocate for the first batch, because no later batch is longer. */
 static void allocate_drain(draining *self, size_t count) {
 	if (self->memory != NULL) {
 		return;

@@ -7,16 +7,16 @@ namespace McPatterns;
 /**
  * Keeps a number from 0 to PHP_INT_MAX that many processes change at the same time.
  *
- * The key is the Pool's prefix and the name, and the value is plain digits. php-memcached, pecl-memcache and every
- * other client can read and increment it. A name that memcached would reject is mapped: see docs/classes/keys.md.
+ * The key is the Pool's prefix and the name, and the value is plain digits. Every client, such as php-memcached or
+ * pecl-memcache, can read and increment it. A name that memcached would reject is mapped to a valid key: see
+ * docs/classes/keys.md.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $whenDown is set. A change without a
- * reply is possibly counted, and is never repeated. If the stored value is not a number, methods throw
- * StoredValueException, and the value stays. memcached's rule decides what counts as a number: see
- * docs/spec/storage.md#counter.
+ * reply is possibly counted, and is never repeated. If the stored value is not a number by memcached's rules, methods
+ * throw StoredValueException, and the value is kept. See docs/spec/storage.md#counter.
  *
- * A counter can be evicted, or lost in a restart. Write it to a database with drain(), and many counters with
- * drainMany(). See docs/classes/counter.md.
+ * A counter can be evicted, or lost when memcached restarts. To keep the counts, write them to a database with drain(),
+ * or with drainMany() for many counters. See docs/classes/counter.md.
  *
  * @strict-properties
  * @not-serializable
@@ -28,15 +28,15 @@ final class Counter
      * Creates a counter object. No network access.
      *
      * @phpstan-param int|(callable(): int) $initial
-     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the callable
-     *        while the others wait. If it throws, nothing is left behind. If it runs longer than $wait and 10 s, later
-     *        callers may also run it. Pass a private method as `$this->load(...)`, because the array form is callable
-     *        only inside the class.
+     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the
+     *        callable while the others wait. If the callable throws, nothing is stored. If it runs longer than $wait
+     *        and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array
+     *        form is callable only inside the class.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
      *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
      *        never expires.
-     * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or for the turn to
-     *        drain. After a wait for $initial, the process runs $initial itself. null: 2.5.
+     * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
+     *        counter. After waiting for $initial, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
      *        ServerException, for a number that a page only displays. null: they throw. Each use is reported to
      *        Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are always
@@ -51,8 +51,8 @@ final class Counter
      * Adds $by and returns the new number.
      *
      * The change is atomic. A missing counter is created from its initial value, and no concurrent count is lost. A sum
-     * beyond PHP_INT_MAX is undone. Until then, other callers can be refused, too. If the undo has no reply, or the
-     * process is killed before it, the sum stays. See docs/spec/counter.md.
+     * beyond PHP_INT_MAX is undone. Until then, calls of other processes can also throw. If the undo gets no reply, or
+     * the process is killed before the undo, the counter keeps the sum. See docs/spec/counter.md.
      *
      * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
      * value: 7, or 6 over Transport::Direct.
@@ -62,14 +62,15 @@ final class Counter
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change is possibly counted.
+     *        the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
     public function increment(int $by = 1): int {}
 
     /**
-     * Subtracts $by and returns the new number, which stops at 0. In all other respects, it behaves like increment().
+     * Subtracts $by and returns the new number, which is never below 0. In all other respects, it behaves like
+     * increment().
      *
      * Cost: as for increment().
      *
@@ -78,7 +79,7 @@ final class Counter
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change is possibly counted.
+     *        the change may be counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -88,7 +89,7 @@ final class Counter
     /**
      * Returns the number. For a missing counter, it returns the initial value.
      *
-     * An integer initial value is not stored. A callable one is run and stored, as by increment().
+     * An integer initial value is not stored. A callable is run and its result stored, as with increment().
      *
      * Cost: 1 round trip. The caller that runs the callable: 7, or 6 over Transport::Direct.
      *
@@ -126,15 +127,14 @@ final class Counter
     /**
      * Subtracts the current number, passes it to $store and returns it, for a periodic write to a database.
      *
-     * The sum of all drained amounts and the remaining number equals the sum of all increments, also with concurrent
-     * drains. The amount includes the initial value: do not drain a counter into the source of its initial value.
+     * The sum of all drained amounts and the remaining number equals the sum of all increments, even with concurrent
+     * drains. The amount includes the initial value, so do not drain a counter into the source of its initial value.
      *
-     * If $store throws or exits, the amount is added back and the exception is rethrown. A process that is killed
-     * (SIGKILL, SIGTERM) between the subtraction and the end of $store loses that amount, and no more. A decrement
-     * during a drain can be cut off at 0. After a concurrent reset(), set() or eviction, counts of that moment can be
-     * lost.
+     * If $store throws or exits, the amount is added back and the exception is rethrown. If the process is killed
+     * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only that amount is lost. A decrement during a
+     * drain can stop at 0. After a concurrent reset(), set() or eviction, counts of that moment can be lost.
      *
-     * Cost: 5 round trips; over Transport::Direct 4. Each guard of a killed drain costs 7 more, once.
+     * Cost: 5 round trips; over Transport::Direct 4. Each guard that a killed drain left costs 7 more, once.
      *
      * @phpstan-param (callable(int<1, max>): void)|null $store
      *        Receives the amount. It is not called if the amount is 0.
@@ -152,16 +152,17 @@ final class Counter
     public function drain(?callable $store = null): int {}
 
     /**
-     * Drains many counters in few round trips. Each counter is drained as by drain(). The call as a whole is not
+     * Drains many counters in few round trips. Each counter is drained as with drain(). The call as a whole is not
      * atomic.
      *
      * If $store throws or exits, the amounts of that call are added back, the exception is rethrown, and no further
-     * name is read. If a counter is missing by then, a new one starts from 0 and never expires. A process that is
-     * killed (SIGKILL, SIGTERM) between the subtraction and the end of $store loses these amounts, and no more.
+     * name is read. If a counter is missing by then, it is created from 0 and never expires. If the process is killed
+     * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only these amounts are lost.
      *
      * Counters that another process is draining are skipped without waiting. A counter is also skipped if its server
      * replies so slowly that the guard (1 s) would expire before the subtraction. If a server fails, or a stored value
-     * is not a number, the other counters are drained and stored first. The exception then names the first of them.
+     * is not a number, the other counters are drained and stored first. The exception then names the first counter that
+     * failed.
      *
      * Each counter takes about 1.4 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
      *
@@ -169,11 +170,11 @@ final class Counter
      * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @phpstan-param iterable<string|int> $names
-     *        Names of the counters, in any number. They are read as needed, 1,000 at a time. Duplicates among 1,000
-     *        count once.
+     *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
+     *        once.
      * @phpstan-param callable(non-empty-array<array-key, int<1, max>>): void $store
-     *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. It is
-     *        not called without amounts. A name that looks like an integer is an integer key.
+     *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. $store
+     *        is not called without amounts. A name that looks like an integer is an integer key.
      * @param-immediately-invoked-callable $store
      *
      * @phpstan-return int<0, max>

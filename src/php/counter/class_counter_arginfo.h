@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 060430d8eeff046d2f77f836f5554f4f18013f4b */
+ * Stub hash: ae8e2eec3b9acbdccea9518470917f1554de7a9a */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -11,7 +11,7 @@ static inline bool php_mcp_bailout_is_noted(void) {
 }
 
 /* Record a bailout. It is raised at the end of the method, or, outside of all methods, at the engine's next
- * interrupt check. Until then memory_limit is lifted, so that no second fatal error follows. */
+ * interrupt check. Until then, memory_limit is lifted, so that a second fatal error cannot follow. */
 void php_mcp_bailout_note(void);
 
 /* Register at start-up a function that runs once per bailout, after all stores were left. It must stop what the
@@ -21,11 +21,11 @@ void php_mcp_bailout_follow(void (*work)(void));
 /* Forget the bailout, because the request is ending. */
 void php_mcp_bailout_forget(void);
 
-/* Raise it, in place of any current exception. */
+/* Raise the recorded bailout in place of any current exception. */
 ZEND_COLD ZEND_NORETURN void php_mcp_bailout_raise_noted(void);
 
-/* Raise a recorded bailout; then does not return. Call before user code runs or an exception is thrown: objects own
- * everything that must be undone after a fatal error. If no code is running, the request ends anyway. */
+/* Raise a recorded bailout, and then do not return. Call before user code runs or an exception is thrown: objects
+ * own all resources that must be released after a fatal error. If no code is running, the request ends anyway. */
 static inline void php_mcp_bailout_raise(void) {
 	if (UNEXPECTED(MCP_REQUEST(has_bailed_out)) && EG(current_execute_data) != NULL) {
 		php_mcp_bailout_raise_noted();

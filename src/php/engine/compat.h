@@ -45,7 +45,7 @@ static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry,
 #define zend_ini_long_literal(name) zend_ini_long((name), sizeof("" name) - 1, false)
 #define zend_ini_bool_literal(name) (zend_ini_long_literal(name) != 0)
 
-/* Error of json_last_error() and json_last_error_msg(). Since 8.6 it includes a position. */
+/* Error of json_last_error() and json_last_error_msg(). Since 8.6, it includes a position. */
 typedef php_json_error_code mcp_compat_json_error;
 #define MCP_COMPAT_JSON_ERROR JSON_G(error_code)
 #define MCP_COMPAT_JSON_ERROR_CODE JSON_G(error_code)
@@ -63,7 +63,7 @@ typedef php_json_error_details mcp_compat_json_error;
 
 #endif
 
-/* Discard pending exceptions. Before 8.6, an autoloader's caller had one more. */
+/* Discard pending exceptions. Before 8.6, an autoloader's caller had one more pending exception. */
 static inline void php_mcp_compat_forget_exceptions(void) {
 	EG(exception) = NULL;
 #if PHP_VERSION_ID < 80600

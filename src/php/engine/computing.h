@@ -8,7 +8,7 @@
 
 #include "php.h"
 
-/* Returns the running Fiber, or NULL outside of Fibers. A new Fiber may get the address of a freed one. */
+/* Returns the running Fiber, or NULL outside of Fibers. A new Fiber may get the address of a freed Fiber. */
 static zend_always_inline const void *php_mcp_fiber_now(void) {
 	return EG(active_fiber);
 }
@@ -22,13 +22,13 @@ typedef enum mcp_computing {
 /* Identify an item by server address and wire key, independent of Pool and Cache objects. The caller releases it. */
 zend_string *php_mcp_computing_identify(mcp_store *store, const mcp_key *key);
 
-/* True if any key is being computed. Usually false, which saves making the identity. */
+/* True if any key is being computed. Usually false, so that no identity must be created. */
 bool php_mcp_computing_is_anything(void);
 
 mcp_computing php_mcp_computing_find(mcp_store *store, const mcp_key *key);
 
-/* Mark the key for this Fiber. Returns true if it was not marked: the caller must then end it in the same Fiber
- * after its callback. Request end removes keys that a fatal error left behind. */
+/* Record the key as computed by this Fiber. Returns true if it was not recorded: the caller must then end it in
+ * the same Fiber after its callback. Request end removes keys that a fatal error left behind. */
 bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key);
 void php_mcp_computing_end(mcp_store *store, const mcp_key *key);
 

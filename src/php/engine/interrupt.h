@@ -1,5 +1,5 @@
 /* Handles signals while a method waits: the wait ends with MCP_INTERRUPTED, the method runs PHP's pending work here,
- * then waits on. */
+ * then continues to wait. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_INTERRUPT_H
 #define MCP_PHP_INTERRUPT_H
@@ -16,8 +16,8 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment);
 /* Runs user code. Returns false with an exception, which must be thrown: the wait is over. */
 bool php_mcp_interrupt_run(void);
 
-/* Schedule the work for the end of the running method. Outside of methods (an object is being freed) it runs at the
- * engine's next interrupt check, or, if arguments are being passed then, at the end of the next method. */
+/* Schedule the work for the end of the running method. Outside of methods (an object is being freed), it runs at the
+ * engine's next interrupt check. If arguments are being passed at that check, it runs at the end of the next method. */
 static inline void php_mcp_method_end_ask(void) {
 	MCP_REQUEST(work_is_due) = true;
 }
@@ -26,20 +26,20 @@ static inline void php_mcp_method_end_ask(void) {
 void php_mcp_method_end_ask_now(void);
 
 /* Set the functions at start-up, in the order of execution, after all classes are registered. Each may run user code
- * and throw, preserves a current exception, and reschedules unfinished work. The first one runs no user code and
- * does not wait while arguments are being passed. NULL-terminated; borrowed forever. */
+ * and throw, preserves a current exception, and reschedules unfinished work. The first function does not run user
+ * code, and is called even if arguments are being passed. NULL-terminated; borrowed forever. */
 void php_mcp_method_end_register(void (*const *work)(void));
 void php_mcp_method_end_unregister(void);
 
-/* Functions of one part of a request, which end it: between two requests of a process, at RSHUTDOWN, and after the last
+/* Functions that end one part of a request: between two requests of a process, at RSHUTDOWN, and after the last
  * object is freed. They must not throw. NULL: nothing to do. */
 typedef struct mcp_request_scope {
 	const char *name;
-	/* Pool::endRequest(). Objects and the state of running calls stay. Runs no user code unless stated. */
+	/* For Pool::endRequest(). Keeps objects and the state of running calls. Does not run user code unless stated. */
 	void (*between)(void);
-	/* RSHUTDOWN, also after a fatal error. Objects are alive, and user code may still run afterwards. */
+	/* For RSHUTDOWN, also after a fatal error. Objects still exist, and user code may still run afterwards. */
 	void (*end)(void);
-	/* After the last object is freed: release and free without user code. MCP_REQUEST() is zeroed afterwards. */
+	/* Called after the last object is freed: release and free without user code. MCP_REQUEST() is zeroed afterwards. */
 	void (*forget)(void);
 } mcp_request_scope;
 

@@ -1,4 +1,4 @@
-/* Calculates the memory that memory_limit leaves to this request. */
+/* Calculates the memory that this request can still use below memory_limit. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_MEMORY_LEFT_H
 #define MCP_PHP_MEMORY_LEFT_H

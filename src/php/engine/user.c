@@ -1,6 +1,6 @@
-/* Asks the system for this process's user and group, once per request and user change. Wraps PHP's functions that
- * change the user, so that cached answers are invalidated. Asking each time would add two system calls to each near
- * hit, which takes less time than they do (measured). */
+/* Queries the system for this process's user and group, once per request and user change. Wraps PHP's functions
+ * that change the user, so that cached results are invalidated. Otherwise each near hit would need two system
+ * calls, which take longer than the hit (measured). */
 /* SPDX-License-Identifier: MIT */
 #include "user.h"
 
@@ -59,8 +59,8 @@ static user_function functions[] = {
 
 #define FUNCTIONS (sizeof(functions) / sizeof(*functions))
 
-/* The engine must call an internal function's `handler`. Tested by cache/near/near_is_of_the_user_who_calls.phpt. A
- * failed call counts too, because it may have had an effect. */
+/* The engine must call an internal function's `handler`. Tested by
+ * cache/near/near_is_of_the_user_who_calls.phpt. A failed call also counts, because it may have had an effect. */
 static ZEND_NAMED_FUNCTION(call_and_note) {
 	const zend_string *name = EX(func)->common.function_name;
 	for (size_t i = 0; i < FUNCTIONS; i++) {

@@ -1,5 +1,5 @@
-/* The user and group that this process acts as. They can change at any time in scripts of root. Asking costs more
- * than a near hit, so callers ask again only after a possible change. */
+/* The user and group that this process acts as. They can change at any time in scripts of root. Reading them costs
+ * more than a near hit, so callers read them again only after a possible change. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_USER_H
 #define MCP_PHP_USER_H
@@ -10,13 +10,14 @@
 typedef struct mcp_user {
 	uint64_t id;    /* effective */
 	uint64_t group; /* effective */
-	/* of user and group: in its own user namespace, a process can have any id; 0: unknown */
+	/* namespace of user and group, because in its own user namespace, a process can have any id; 0: unknown */
 	uint64_t namespace_id;
 } mcp_user;
 
-/* Ask the system: three system calls. */
+/* Read user, group and namespace: three system calls. */
 mcp_user php_mcp_user_ask(void);
-/* Ask without the namespace, which is then 0: two short system calls per request and php_mcp_user_changes_count(). */
+/* Read user and group without the namespace, which is then 0: two short system calls per request and
+ * php_mcp_user_changes_count(). */
 mcp_user php_mcp_user_of_request(void);
 
 /* Private to user.c. */
@@ -26,11 +27,12 @@ extern mcp_atomic_u64 php_mcp_user_changes;
 void php_mcp_user_changes_watch(void);
 void php_mcp_user_changes_unwatch(void);
 
-/* Invalidate everything that was determined for a user, because something else that it depends on has changed. */
+/* Invalidate all data that was determined for a user, because another condition of it has changed. */
 void php_mcp_user_changes_add(void);
 
-/* Returns a number greater than 0 that changes after each of those functions, in any thread. Other changes (a web
- * server between two requests, FFI) go unnoticed: keep nothing beyond the request on this alone. */
+/* Returns a number greater than 0 that changes after each of those functions, in any thread. Other changes (a
+ * web server between two requests, FFI) are not detected: do not keep data beyond the request based only on
+ * this number. */
 static inline uint64_t php_mcp_user_changes_count(void) {
 	return atomic_load_explicit(&php_mcp_user_changes, memory_order_relaxed);
 }

@@ -1,12 +1,12 @@
-/* Calls the user's callables and handles their exceptions. Plain data: a fatal error in a callable leaves nothing to
- * clean up here. */
+/* Calls the user's callables and handles their exceptions. Plain data: no cleanup is needed here after a fatal
+ * error in a callable. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_USER_CALL_H
 #define MCP_PHP_USER_CALL_H
 
 #include "php.h"
 
-/* Callable as filled in by Z_PARAM_FUNC. Owns nothing: the running method's arguments do. */
+/* Callable as filled in by Z_PARAM_FUNC. Owns nothing: the arguments of the running method own it. */
 typedef struct mcp_user_call {
 	zend_fcall_info info;
 	zend_fcall_info_cache cache;
@@ -21,7 +21,7 @@ static inline bool php_mcp_user_call_is_none(const mcp_user_call *call) {
 	return !ZEND_FCI_INITIALIZED(call->info);
 }
 
-/* Make a call of a callable kept as a zval. It is resolved when it is called. Borrows the zval's value. */
+/* Create a call of a callable kept as a zval. It is resolved when it is called. Borrows the zval's value. */
 mcp_user_call php_mcp_user_call_of(const zval *callable);
 
 /* Take references so that the call outlives its arguments. Keeps the resolution, because a private method resolves
@@ -37,15 +37,15 @@ bool php_mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
 /* Run user code with `count` arguments. */
 bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result);
 
-/* Which optional first parameters receive an object; variadic ones are optional. A required parameter always
- * receives it, a callable without parameters never. */
+/* Optional first parameters that receive an object. Variadic parameters are optional. A required parameter always
+ * receives the object, a callable without parameters never. */
 typedef enum mcp_user_call_offer {
 	MCP_OFFER_IF_ADMITTED, /* those whose type, if any, accepts it */
 	MCP_OFFER_IF_NAMED,    /* those whose type names its class */
 } mcp_user_call_offer;
 
-/* True if the callable receives an object of this class, which extends and implements nothing. False for __call(),
- * which has no parameters of its own. */
+/* True if the callable receives an object of this class, which has no parents or interfaces. False for __call(),
+ * which has no declared parameters. */
 bool php_mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
 	mcp_user_call_offer offer);
 
@@ -54,14 +54,14 @@ bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *
 
 /* True if this is not a failure: no exception, an exit, or the destruction of a Fiber. */
 bool php_mcp_user_call_is_exit(const zend_object *exception);
-/* Same for the current exception. */
+/* The same for the current exception. */
 bool php_mcp_user_call_is_exiting(void);
 
-/* Throw a saved exception in place of the current one, unless the current one is an exit. Takes over the reference. */
+/* Throw a saved exception in place of the current exception, unless that is an exit. Takes over the reference. */
 void php_mcp_user_call_rethrow(zend_object *thrown);
 
 /* Saves the current exception so that code can run, as the engine does around destructors. A newer exception is
- * chained before the saved one. An exit replaces it. */
+ * chained before the saved exception. An exit replaces it. */
 typedef struct mcp_exception_aside {
 	zend_object *exception;
 	const zend_op *thrown_at;
@@ -69,7 +69,7 @@ typedef struct mcp_exception_aside {
 
 void php_mcp_exception_put_aside(mcp_exception_aside *aside);
 void php_mcp_exception_put_back(const mcp_exception_aside *aside);
-/* Restore the saved exception and drop any newer one. */
+/* Restore the saved exception and drop any newer exception. */
 void php_mcp_exception_put_back_alone(const mcp_exception_aside *aside);
 
 /* Read ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS of an exception as stored, because unserialized bytes may have set it to
@@ -80,16 +80,17 @@ zval *php_mcp_exception_property_read(zend_object *exception, zend_known_string_
 /* Defers exceptions until a batch call has handled its other keys (C18). Zero-initialize. */
 typedef struct mcp_deferred {
 	zend_object *first; /* a reference, or NULL */
-	zend_object *last; /* borrowed: end of the first one's chain; NULL if the chain must not grow */
+	/* end of the first exception's chain, borrowed; NULL if the chain must not grow */
+	zend_object *last;
 	uint32_t count;
 } mcp_deferred;
 
-/* Keep the current exception, if any. Returns false for an exit, which stays current: the caller must return at
- * once. */
+/* Keep the current exception, if any. Returns false for an exit, which remains current: the caller must return
+ * immediately. */
 bool php_mcp_deferred_keep(mcp_deferred *deferred);
 
-/* Throw the first kept exception, if any, in place of the current one unless that is an exit. At most 100 later ones
- * are chained as previous exceptions. */
+/* Throw the first kept exception, if any, in place of the current exception unless that is an exit. At most 100
+ * later exceptions are chained as previous exceptions. */
 void php_mcp_deferred_throw(mcp_deferred *deferred);
 
 #endif

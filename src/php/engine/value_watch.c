@@ -1,5 +1,5 @@
-/* Watches, through the engine's hooks, while a value is encoded or decoded: who throws, and whether an incomplete
- * object is made. Silences errors like the @ operator. Prepares a value for serialize(). */
+/* Watches the encoding or decoding of a value through the engine's hooks: which code throws, and whether an
+ * incomplete object is created. Silences errors like the @ operator. Prepares a value for serialize(). */
 /* SPDX-License-Identifier: MIT */
 #include "value_watch.h"
 
@@ -83,7 +83,8 @@ bool php_mcp_engine_throw_is_pending(void) {
 	return last->method == EG(current_execute_data) && is_or_follows(exception, last);
 }
 
-/* --- incomplete objects: noted when made, because searching each value for them would slow down every hit --- */
+/* --- incomplete objects: recorded when created, because searching each value for them would slow down every hit
+ * --- */
 
 /* Written at start-up. NULL: the engine creates them as any object. */
 static zend_object *(*create_as_before)(zend_class_entry *class_entry);

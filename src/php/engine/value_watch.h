@@ -1,5 +1,5 @@
-/* Watches the engine while it encodes or decodes a value: exceptions of its own, objects of missing classes, errors.
- * Checks the arrays of a value, and protects them from user code. */
+/* Watches the engine while it encodes or decodes a value: exceptions that the engine throws, objects of missing
+ * classes, errors. Checks the arrays of a value, and protects them from user code. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_VALUE_WATCH_H
 #define MCP_PHP_VALUE_WATCH_H
@@ -11,7 +11,7 @@
 typedef struct mcp_engine_throw {
 	const zend_object *exception;
 	const zend_execute_data *method;
-	const zend_object *by_user; /* last one thrown by user code since then */
+	const zend_object *by_user; /* last exception thrown by user code since then */
 } mcp_engine_throw;
 
 /* Register the hooks at start-up and remove them at shutdown. */
@@ -23,8 +23,9 @@ void php_mcp_value_watch_unregister(void);
  * which user code and stored bytes can forge. */
 bool php_mcp_engine_throw_is_pending(void);
 
-/* Around an unserialization. Silence all errors but fatal ones, which bytes of another client may cause. Returns the
- * level for the end. A fatal error in between leaves errors silenced until request end. */
+/* Call before and after an unserialization. Silence all errors except fatal errors, because bytes of another client
+ * may cause errors. Returns the level for the end. After a fatal error in between, errors remain silenced until
+ * request end. */
 int php_mcp_value_watch_begin(void);
 /* True if the running function itself has created an object of a missing class since the last call, which makes a value
  * unreadable (C9). Ignores unserialize() in user code (a __wakeup, another Fiber). */

@@ -15,7 +15,7 @@
 
 typedef struct mcp_event_log_object {
 	mcp_window window;
-	mcp_named_object named; /* with a default: the log is quiet */
+	mcp_named_object named; /* base object; with a default, the log is quiet */
 } mcp_event_log_object;
 
 /* Arguments of the pattern, on the stack of a method. Renew after user code. */
@@ -66,7 +66,7 @@ typedef struct kept {
 	zend_string *payload;
 	uint32_t flags;
 	uint64_t time_ms, slot;
-	mcp_event_log_place behind; /* for since(): after the event */
+	mcp_event_log_place behind; /* for since(): place after the event */
 } kept;
 
 typedef struct kept_list {
@@ -170,8 +170,8 @@ static void put_newest_first(kept_list *list) {
 	}
 }
 
-/* End before the i-th event, whose code threw. since() returns the earlier events, and its next call starts with this
- * one: none is lost. Returns false without a place to tell. */
+/* End before the i-th event, whose code threw. since() returns the events before it, and its next call starts with
+ * this event, so that no event is lost. Returns false if there are no such events. */
 static bool end_before(const kept_list *events, size_t i, bool is_since, zval *list,
 	mcp_event_log_place *place) {
 	bool goes_on = is_since && !php_mcp_user_call_is_exiting();

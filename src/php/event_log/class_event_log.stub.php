@@ -7,15 +7,15 @@ namespace McPatterns;
 /**
  * Keeps the latest events of all processes and hosts in one order, for example the last errors of a site.
  *
- * Time is divided into slots, and each slot is one item. memcached appends events to it atomically. Events older than
- * the age are dropped, one slot at a time. An event is any value that the Pool can serialize, at most 65,536 bytes
- * after serialization and compression. A slot holds about 1 MiB.
+ * Time is divided into slots, and each slot is one item. memcached appends events to the current slot atomically.
+ * Events older than $age are dropped, one slot at a time. An event is any value that the Pool can serialize, at most
+ * 65,536 bytes after serialization and compression. A slot holds about 1 MiB.
  *
- * If the Pool has a signingKey, events are signed under the key of their slot. All processes that use a name must use
- * the same age and slots, and clocks that agree within a slot.
+ * If the Pool has a signingKey, events are signed together with the key of their slot. All processes that use a name
+ * must use the same age and slots, and their clocks must agree to within a slot.
  *
- * Methods throw ServerException if the server is down or does not reply, unless the log is $quiet. A part of the log is
- * never returned as the whole. Events that memcached loses (evicted, flushed, restarted) are missing, and since()
+ * Methods throw ServerException if the server is down or does not reply, unless $quiet is true. They never return a
+ * part of the log as the whole. Events that memcached loses (by an eviction, flush or restart) are missing, and since()
  * reports the loss. See docs/classes/event-log.md.
  *
  * @strict-properties
@@ -29,9 +29,9 @@ final class EventLog
      *
      * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
      * @param int $slots Number of parts of the age, 1 to 1000.
-     * @param bool $quiet true: if append(), last() and since() would throw ServerException, append() drops the event,
-     *        and the others return an empty array and do not change $cursor and $lost. Each such case is reported to
-     *        Pool::onError() and counted by Metrics. clear() always throws.
+     * @param bool $quiet true: instead of throwing ServerException, append() drops the event, and last() and since()
+     *        return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
+     *        and counted by Metrics. clear() always throws.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $age is not a multiple of $slots.
      */
@@ -40,13 +40,14 @@ final class EventLog
     /**
      * Adds one event with the current time.
      *
-     * The append is atomic. Events are in the order of arrival, and events of one process are in its order.
+     * The append is atomic. The log has the order in which the events arrived at the server, so events of one process
+     * keep their order.
      *
      * Cost: 1 round trip; 2 for the first event of a slot.
      *
      * @param mixed $event Any value that the Pool can serialize.
      *
-     * @throws StoredValueException if the slot is full (more slots help), or if the server has no memory for the event.
+     * @throws StoredValueException if the slot is full (use more slots), or if the server has no memory for the event.
      *        The event was not added.
      * @throws TooLargeException if the event exceeds 65,536 bytes.
      * @throws NotSerializableException if the event cannot be serialized.
@@ -58,8 +59,8 @@ final class EventLog
     /**
      * Returns the latest events, newest first.
      *
-     * Events that cannot be read here are omitted: those of a missing class, and those without a valid signature. Slots
-     * are read as a whole, however few events are requested. If slots are large, use more of them. See
+     * Events that this process cannot read are omitted: objects of a missing class, and events without a valid
+     * signature. Slots are read as a whole, however few events are requested. If slots are large, use more slots. See
      * docs/classes/event-log.md#limits.
      *
      * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time until there are enough
@@ -77,20 +78,21 @@ final class EventLog
     public function last(int $n = 100): array {}
 
     /**
-     * Returns the events after $cursor, oldest first, and moves $cursor behind them.
+     * Returns the events after $cursor, oldest first, and moves $cursor past them.
      *
-     * Store the cursor anywhere, and pass it to the next call. A reader that calls at least every age minus 2 slots
-     * gets each event exactly once. This requires that clock differences and append delays together are below one slot.
+     * Store the cursor anywhere, and pass it to the next call. If the pauses between calls are at most $age minus 2
+     * slots, the reader gets each event exactly once. This requires that clock differences and append delays together
+     * are shorter than a slot.
      *
      * If unserializing an event throws, the call first returns the events before it. The next call throws, and $cursor
      * is then behind that event.
      *
      * Cost: 1 round trip per 2 slots, from the cursor's slot to the current one.
      *
-     * @param string|null $cursor Cursor that the previous call left. null: start with the oldest event.
+     * @param string|null $cursor Cursor that the previous call returned. null: start with the oldest event.
      * @param int $limit Maximum number of events, at least 1.
      * @param int|null $lost Receives the number of lost slots: dropped before they were read, evicted, flushed, cleared
-     *        or damaged. A slot that was lost before the reader saw any of it is not counted.
+     *        or damaged. A slot that was lost before the reader read any part of it is not counted.
      * @param-out string $cursor
      * @param-out int<0, max> $lost
      *
@@ -106,7 +108,7 @@ final class EventLog
     /**
      * Deletes all events. since() reports them as lost slots.
      *
-     * Cost: 1 round trip per slot, and 2.
+     * Cost: 2 round trips, and 1 per slot.
      *
      * @throws ServerException if the server is down or does not reply, also if the log is quiet.
      */

@@ -81,7 +81,7 @@ static bool system_sleep(uint64_t *left_ns) {
 static uint64_t system_read_ns(clockid_t clock_id) {
 	struct timespec now;
 	if (UNEXPECTED(clock_gettime(clock_id, &now) != 0)) {
-		/* For a sandbox that supports only the oldest clocks. */
+		/* Fallback for a sandbox that supports only the oldest clocks. */
 		clock_gettime(CLOCK_MONOTONIC, &now);
 	}
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
@@ -209,7 +209,7 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 
 #ifdef HAS_FUTEX
 
-/* By a sandbox. Shared by all threads, which get the same result. */
+/* Set if a sandbox forbids it. Shared by all threads, which get the same result. */
 static atomic_bool is_refused;
 
 /* Clock of FUTEX_WAIT_BITSET's timeouts. Never 0 otherwise: no process runs in the first millisecond after boot.
@@ -330,8 +330,8 @@ uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns) {
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 
-/* Set the clock so that nothing that expired by one clock is valid by the other: a later time advances both, an
- * earlier one keeps the monotonic clock. */
+/* Set the clock so that data that expired by one clock is not valid by the other. A later time advances both
+ * clocks, and an earlier time keeps the monotonic clock. */
 static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {
 	uint64_t wall_ms_now = shown_wall_ms(clock);
 	if (wall_ms_then > wall_ms_now) {

@@ -28,7 +28,7 @@ typedef struct mcp_clock {
 	bool is_frozen;
 	uint64_t frozen_at_ms;
 	uint64_t wall_offset_ms;
-	uint64_t monotonic_offset_ms; /* only grows, also across requests */
+	uint64_t monotonic_offset_ms; /* only grows, even across requests */
 	uint64_t noted_ms; /* see php_mcp_environment_keep_next_reading(); 0: no reading yet */
 } mcp_clock;
 
@@ -51,7 +51,7 @@ uint64_t php_mcp_environment_measure_ns(void);
 /* Elapsed milliseconds, rounded up to at least 1. */
 uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns);
 
-/* A later time advances the monotonic clock, too. It never goes back. */
+/* A later time also advances the monotonic clock, which never goes back. */
 void php_mcp_environment_freeze_clock(mcp_clock *clock, uint64_t wall_ms);
 /* Advance both clocks, frozen or not. */
 void php_mcp_environment_advance_clock(mcp_clock *clock, uint64_t duration_ms);

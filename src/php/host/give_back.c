@@ -1,5 +1,5 @@
-/* Keeps the request's list of held claims and locks. Intrusive and doubly linked: registering allocates nothing,
- * removal takes constant time. */
+/* Keeps the request's list of held claims and locks. Intrusive and doubly linked: registering does not
+ * allocate, and removal takes constant time. */
 /* SPDX-License-Identifier: MIT */
 #include "give_back.h"
 
@@ -8,9 +8,9 @@
 #include "php_mcpatterns.h"
 #include "process.h"
 
-/* Enough for the default timeouts of two servers. */
+/* Sufficient for the default timeouts of two servers. */
 #define WAIT_MAX_MS 1000
-/* Longer than this, a server was waited for. */
+/* A release that took longer than this has waited for a server. */
 #define PROMPT_MS 50
 
 void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back) {
@@ -60,7 +60,7 @@ void php_mcp_give_back_now(mcp_give_back *node) {
 	uint64_t began_ms = now_ms();
 	give_back(node);
 	if (UNEXPECTED(php_mcp_bailout_is_noted()) && EG(current_execute_data) != NULL) {
-		/* Its memory stays: the code that would free it was jumped over. */
+		/* Its memory is not freed, because the code that would free it was skipped. */
 		php_mcp_give_back_register(node, give_back);
 		php_mcp_bailout_raise();
 	}

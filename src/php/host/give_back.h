@@ -10,8 +10,8 @@
 
 typedef struct mcp_give_back mcp_give_back;
 
-/* Release what `node` stands for, quickly and without user code. Called after the node was removed from the list,
- * only in the process that registered it. */
+/* Release the claim or lock of `node`, quickly and without user code. Called after the node was removed from the
+ * list, only in the process that registered it. */
 typedef void (*mcp_give_back_function)(mcp_give_back *node);
 
 /* Zero-initialized: not registered. Must not move while registered. */
@@ -19,26 +19,28 @@ struct mcp_give_back {
 	mcp_give_back *previous, *next;
 	mcp_give_back_function give_back; /* NULL: not registered */
 	pid_t pid;                        /* process that registered the node */
-	bool is_lost_otherwise; /* no TTL releases it: tried even if others used up the time */
-	bool is_a_calls;        /* ends with a call or an object, not with one of several requests */
+	/* not released by a TTL, so it is tried even if others used up the time */
+	bool is_lost_otherwise;
+	bool is_a_calls; /* ends with a call or an object, not with a request of several */
 };
 
-/* Register a node. If it is registered already, replace function and process. */
+/* Register a node. If it is already registered, replace function and process. */
 void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back);
 /* No effect if the node is not registered. Must be called before the node's memory is freed. */
 void php_mcp_give_back_unregister(mcp_give_back *node);
-/* Remove the node, and release it if this process registered it: a forked child does not release its parent's holds.
- * At request end, servers that do not reply are waited for at most 1 s plus one timeout in total. The rest expires by
- * its TTL, except nodes with is_lost_otherwise. */
+/* Remove the node, and release it if this process registered it: a forked child does not release its parent's
+ * holds. At request end, servers that do not reply are waited for at most 1 s plus one timeout in total. Nodes
+ * that were not released expire by their TTL, except nodes with is_lost_otherwise. */
 void php_mcp_give_back_now(mcp_give_back *node);
 
 /* Release everything that this process still holds at request end, newest first. */
 void php_mcp_give_back_all(void);
-/* Release at the end of one of several requests of the process: all but what a call or an object ends. */
+/* Release at the end of one of several requests of the process: all nodes except those that end with a call or an
+ * object. */
 void php_mcp_give_back_between(void);
 
-/* Lift memory_limit at request end if something is left to release or TLS may need memory. The next function
- * restores it. */
+/* Lift memory_limit at request end if nodes must be released or TLS may need memory. The next function restores
+ * it. */
 void php_mcp_give_back_lift_limit(void);
 void php_mcp_give_back_restore_limit(void);
 

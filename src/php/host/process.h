@@ -1,5 +1,5 @@
-/* Identifies this process, so that a forked child neither uses nor releases what belongs to its parent, and checks
- * whether others are alive. */
+/* Identifies this process, so that a forked child neither uses nor releases resources of its parent, and checks
+ * whether other processes are running. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_HOST_PROCESS_H
 #define MCP_PHP_HOST_PROCESS_H
@@ -13,7 +13,7 @@
 #include <sys/types.h>
 #endif
 
-/* Process id. 0: not asked in this process yet. NULL: the kernel cannot wipe the page. Private to process.c. */
+/* Process id. 0: not yet read in this process. NULL: the kernel cannot wipe the page. Private to process.c. */
 extern mcp_atomic_u32 *php_mcp_process_noted;
 
 /* Start caching the process id. One thread calls it before the first php_mcp_process_id(). May be called again. */

@@ -32,7 +32,7 @@ static bool read_number(const char *text, uint32_t *number) {
 #define SIZE_LEAST 1024
 #define SIZE_MOST (1024 * SIZE_LEAST)
 
-/* Ask with a buffer of `size` bytes. Returns errno. *id is unchanged if there is no such group. */
+/* Look up the group with a buffer of `size` bytes. Returns errno. *id is unchanged if there is no such group. */
 static int ask_for_group(const char *name, size_t size, uint32_t *id) {
 	struct group group;
 	struct group *found = NULL;

@@ -39,7 +39,7 @@
 #define BELLS_LEAST HEAD_SIZE
 #define BELLS_MOST (64 * KIB)
 
-/* Longer messages are cut. */
+/* Longer messages are truncated. */
 #define TROUBLE_MAX 512
 
 #define DISCOVERIES_SIZE (260 * KIB)
@@ -105,7 +105,7 @@ static uint64_t layout(void) {
  * together, one creates the file and the other finds it. A file with a different layout may be mapped by others, so
  * it is unlinked under its lock and replaced instead of overwritten. */
 
-/* File that a process expects. */
+/* Properties of the file that a process expects. */
 typedef struct wanted {
 	uint64_t layout;
 	uint64_t size;
@@ -123,7 +123,7 @@ static const char *map_path(const char *path, const wanted *wants, void **memory
 
 #else
 
-/* Creating the file takes microseconds, but its process may be stopped at that point: start-up must not wait
+/* Creating the file takes microseconds, but its process may be stopped at that point, so start-up must not wait
  * forever. */
 #define LOCK_ATTEMPTS 200
 #define LOCK_PAUSE_NS 5000000

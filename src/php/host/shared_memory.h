@@ -33,25 +33,27 @@ typedef enum mcp_shared_part {
 	MCP_SHARED_PARTS,
 } mcp_shared_part;
 
-/* Range of mcpatterns.shared_memory, besides 0. */
+/* Range of mcpatterns.shared_memory, in addition to 0. */
 #define MCP_SHARED_MEMORY_MIN (64 * 1024)
 #define MCP_SHARED_MEMORY_MAX (16ll * 1024 * 1024 * 1024)
 
-/* Open the configured memory at start-up, before any fork. On failure, warn and use other memory or none. */
+/* Open the configured memory at start-up, before any fork. On failure, warn and use other memory, or no shared
+ * memory. */
 void php_mcp_shared_memory_open(void);
 void php_mcp_shared_memory_close(void);
 
-/* Get a part. Returns NULL and size 0 if nothing is shared. The size is a multiple of 64. */
+/* Get a part. Returns NULL and size 0 if there is no shared memory. The size is a multiple of 64. */
 void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size);
 
-/* Returns why the configured memory is not in use, as '"/run/site/shared" cannot be used (permission denied)', or
- * NULL. Valid as long as the module. */
+/* Returns the reason why the configured memory is not in use, such as '"/run/site/shared" cannot be used
+ * (permission denied)', or NULL. Valid as long as the module. */
 const char *php_mcp_shared_memory_trouble(void);
 
 /* Describe it for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the string. */
 zend_string *php_mcp_shared_memory_describe(void);
 
-/* Start at start-up, after the shared memory. Without it, change counters are private to the process. */
+/* Call at start-up, after the shared memory was opened. Without shared memory, change counters are private to the
+ * process. */
 void php_mcp_shared_memory_start_parts(void);
 /* Also releases the calling thread's record as a holder. */
 void php_mcp_shared_memory_stop_parts(void);
@@ -62,7 +64,7 @@ const mcp_changes *php_mcp_shared_memory_changes(void);
  * from other processes' time. */
 const mcp_shm_cache *php_mcp_shared_memory_near_cache(void);
 
-/* Identify this process as a writer. The first call in a process asks the system for its PID namespace. */
+/* Identify this process as a writer. The first call in a process queries the system for its PID namespace. */
 mcp_near_writer php_mcp_shared_memory_near_writer(void);
 
 /* Thread's buffer for items read from the near cache; NULL if memory is exhausted. Freed with the thread. */
@@ -71,7 +73,7 @@ char *php_mcp_shared_memory_near_copy(void);
 /* Wake-up words, or NULL if unavailable. */
 const mcp_wakeups *php_mcp_shared_memory_wakeups(void);
 
-/* Slow path of the next function at the first call in a process: asks the system and selects a record. */
+/* Slow path of the next function at the first call in a process: queries the system and selects a record. */
 void php_mcp_shared_memory_enter_holders(void);
 
 /* This thread as a holder; NULL on systems that cannot identify processes permanently (all but Linux). A forked

@@ -5,7 +5,7 @@
 namespace McPatterns;
 
 /**
- * Makes cache keys from parameters. Equal parameters make the same key, in every process and on every host.
+ * Creates cache keys from parameters. Equal parameters give the same key in every process and on every host.
  *
  * No network access. See docs/classes/keys.md.
  *
@@ -20,17 +20,17 @@ final class Key
      * Returns a key: $head, a colon, and 32 hexadecimal digits.
      *
      * The digits are 128 bits of SHA-256 over a canonical form of $parts: see docs/spec/keys.md#canonical-form.
-     * Different parts make different keys: `"1"`, `1`, `1.0` and `true` are four. The order of string keys does not
-     * count, at any level. The order of a list does.
+     * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four. The order of string keys does not
+     * matter at any level. The order of a list matters.
      *
-     * If `mcpatterns.report_key_drift` is on, a second key for parts that are equal by `==`, or are a list in another
-     * order, causes an E_NOTICE that names both places.
+     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two keys for parts that are equal by `==` or are a
+     * list in another order. It names both places in the code.
      *
      * @param string $head Readable beginning of the key. It cannot be empty.
      * @phpstan-param mixed ...$parts
      *        The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
-     *        JsonSerializable or Stringable objects. Their class counts too. jsonSerialize() and __toString() are
-     *        called.
+     *        JsonSerializable or Stringable objects. The class of an object is part of the key. jsonSerialize() and
+     *        __toString() are called.
      *
      * @phpstan-return non-falsy-string
      *
@@ -42,7 +42,8 @@ final class Key
     public static function of(string $head, mixed ...$parts): string {}
 
     /**
-     * Returns exactly `md5(serialize($options))`, for keys that must stay as they were. The order of array keys counts.
+     * Returns exactly `md5(serialize($options))`, for code that must keep its existing keys. The order of array keys
+     * matters.
      *
      * @param mixed $options The parameters: any value that serialize() accepts.
      *

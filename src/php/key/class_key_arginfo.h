@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d8ab8531482cb31b1ec49fc8753aa06d25a4a66a */
+ * Stub hash: 3a0186e92700947a775ccd22f16b0f765f344d4a */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

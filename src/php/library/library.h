@@ -1,5 +1,5 @@
-/* The parts of the extension that are written in PHP (lib): reports and their texts. No part runs in a hit, holds a
- * claim or keeps state. An error in a part is a bug of the extension. */
+/* The parts of the extension that are written in PHP (lib): reports and their texts. Parts never run in a hit,
+ * hold claims or keep state. An error in a part is a bug of the extension. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_LIBRARY_H
 #define MCP_PHP_LIBRARY_H
@@ -21,7 +21,7 @@ bool php_mcp_library_call(mcp_library_part which, zval *arguments, uint32_t coun
 /* Call it at the end of the request. */
 void php_mcp_library_release(void);
 
-/* Joins a list of pieces to a string, because parts call no functions. Returns an owned string.
+/* Joins a list of pieces to a string, because parts do not call functions. Returns an owned string.
  * - A string or an integer is appended unchanged.
  * - A float is appended with all digits, independent of `precision` and the locale.
  * - ['label', string] is escaped for Prometheus's format.

@@ -12,7 +12,7 @@
 #include "class_lock_arginfo.h"
 #include "class_semaphore_arginfo.h"
 
-/* The C stack holds nothing that needs cleanup: the object owns the hold, and every way out releases it. */
+/* The C stack has no data that needs cleanup: the object owns the hold, and every way out releases it. */
 
 /* Release. An item that is gone, or whose release by the work got no reply, counts as released. */
 static mcp_status release_after_work(mcp_lock_call *call) {
@@ -25,7 +25,8 @@ static mcp_status release_after_work(mcp_lock_call *call) {
 	return status == MCP_NOT_FOUND && call->before.deadline_ms == 0 ? MCP_OK : status;
 }
 
-/* Verify a lock that stays held. After its deadline it counts as lost, even if no other process has it yet. */
+/* Verify a lock that run() does not release. After its deadline, it counts as lost, even if no other process has
+ * acquired it yet. */
 static mcp_status verify(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	if (hold->deadline_ms == 0) {
@@ -84,8 +85,9 @@ static void run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms,
 		php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 		return;
 	}
-	/* A hold that was only extended is not new. Inside a run, a hold after its deadline counts as extended, too: that
-	 * run's work continues under it. Once a run has acquired, the last run to end releases the current hold. */
+	/* A hold that was only extended is not new. Inside a run, a hold after its deadline also counts as extended,
+	 * because that run's work continues under it. After a run has acquired the lock, the last run to end releases
+	 * the current hold. */
 	if (object->hold.stamp != call->before.stamp || (!was_held && object->runs == 0)) {
 		object->is_for_runs = true;
 	}
@@ -215,7 +217,7 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 	mcp_lock_object *object = call.object;
 	bool is_held = php_mcp_lock_call_acquire(&call, wait_ms) == MCP_OK;
 	if (is_held && object->is_for_runs && object->runs == 0) {
-		/* A fatal error ended that run. From now on the hold belongs to the caller. */
+		/* A fatal error ended that run. The hold then belongs to the caller. */
 		object->is_for_runs = false;
 		php_mcp_lock_object_register_hold(object);
 	}

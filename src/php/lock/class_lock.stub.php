@@ -5,17 +5,17 @@
 namespace McPatterns;
 
 /**
- * Lets one holder at a time work, among all processes and hosts that use the same memcached.
+ * Lets only one holder at a time work, among all processes and hosts that use the same memcached.
  *
- * Durations are seconds, fractions included. Two objects of one name exclude each other, also in one process. A lock
- * can be evicted, or lost in a restart of memcached. If two holders would do harm, send token() along with each write.
+ * Durations are seconds, fractions included. Two objects with the same name exclude each other, even in one process. A
+ * lock can be evicted, or lost when memcached restarts. If two holders would do harm, send token() with each write.
  *
- * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
- * reason.
+ * Methods that send a request throw ServerException if the server is down or does not reply. They never return false
+ * for that reason.
  *
- * If a holder was killed, its lock is free at once for processes of the same host (Linux). The same applies to a late
- * write of a lock whose caller gave up, for processes that share its memory. See docs/classes/lock.md and
- * docs/spec/lock-holders.md.
+ * If a holder is killed, its lock is immediately free for processes of the same host (Linux). The same applies to a
+ * lock that was stored after its caller had given up, for processes that share the caller's memory. See
+ * docs/classes/lock.md and docs/spec/lock-holders.md.
  *
  * @strict-properties
  * @not-serializable
@@ -28,16 +28,17 @@ final class Lock
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder counts it on its own clock, from before its request.
-     * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by it. null: 32
-     *        random hexadecimal digits.
+     *        The holder measures the TTL on its own clock, from before its request.
+     * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by this name. null:
+     *        32 random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
-     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end it, even
-     *        if the process is killed.
-     * @param int|float $skew Maximum difference of the hosts' wall clocks in seconds, 0 or more, the same for all users
-     *        of the name. Other callers take the lock over when its end and this time have passed, whatever memcached's
-     *        clock shows. INF: no wall clock is used, and memcached's TTL ends the lock up to 3 s after $ttl. Under
-     *        load, it can be late, or early after it was late. See docs/classes/lock.md#clock-skew.
+     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end the
+     *        lock, even if the process is killed.
+     * @param int|float $skew Maximum difference between the hosts' wall clocks in seconds, 0 or more, the same in all
+     *        processes that use the name. Other callers can take over the lock when its TTL plus this time have
+     *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached's TTL ends the lock
+     *        up to 3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then
+     *        expire late or early. See docs/classes/lock.md#clock-skew.
      *
      * @throws \ValueError if $name is empty, or $ttl, $owner or $skew is out of range.
      */
@@ -46,29 +47,30 @@ final class Lock
     /**
      * Acquires the lock and returns whether this object holds it.
      *
-     * It retries until $wait seconds have passed, with random pauses, and once more when the holder's TTL and $skew
-     * have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. An expired TTL
-     * also restarts, as long as $skew has not passed.
+     * The call retries with random pauses until $wait seconds have passed, and again at the moment when the holder's
+     * TTL and $skew have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts.
+     * An expired TTL also restarts, as long as $skew has not passed.
      *
-     * The call blocks the process: a Fiber that holds the lock by another object cannot release it meanwhile. Between
-     * Fibers of one process, use `wait: 0` and suspend the Fiber between tries. With `pcntl_async_signals(true)`,
-     * handlers of pcntl_signal() run during the wait. An exception of a handler ends the wait.
+     * The call blocks the process: a Fiber that holds the lock through another object cannot release it meanwhile.
+     * Between Fibers of one process, use `wait: 0` and suspend the Fiber between attempts. With
+     * `pcntl_async_signals(true)`, handlers of pcntl_signal() run during the wait. An exception of a handler ends the
+     * wait.
      *
-     * If a reply is lost, the lock's owner is read back. If that read fails, too, the call throws. If the server has
-     * stored the lock nevertheless, processes that share the memory of this process can acquire it at once. The lock is
-     * removed when this object is destroyed, or expires.
+     * If a reply is lost, the lock's owner is read back. If that read also fails, the call throws. If the server has
+     * stored the lock nevertheless, processes that share the memory of this process can acquire it immediately. The
+     * lock is removed when this object is destroyed, or it expires.
      *
-     * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further try
-     * while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
+     * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further
+     * attempt while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
      *
-     * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 are 83 minutes. 0: try once. INF: wait
+     * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 is 83 minutes. 0: try once. INF: wait
      *        without limit, like `acquire(true)` of other libraries.
      *
      * @return bool true if this object holds the lock now.
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      *
      * @no-discard
@@ -78,11 +80,12 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires like acquire(). It releases the lock that it acquired when $work returns, throws, exits or ends by a
-     * fatal error, even with `autoRelease: false`. A lock that this object already held stays held.
+     * It acquires the lock like acquire(). It releases the lock that it acquired when $work returns, throws, exits or
+     * ends with a fatal error, even with `autoRelease: false`. If this object already held the lock, it keeps it.
      *
-     * One object is one holder. A run() inside run(), or in another Fiber, starts at once, and the last of them to end
-     * releases the lock. An exception of $work is rethrown and takes precedence over a lost lock.
+     * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
+     * last of them to finish releases the lock. An exception of $work is rethrown and takes precedence over a lost
+     * lock.
      *
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
      * generator within $work.
@@ -99,23 +102,23 @@ final class Lock
      *
      * @throws LockTimeoutException if the lock could not be acquired within $wait. $work was not run.
      * @throws LockLostException if $work returned and the lock was lost in the meantime, even if $work has acquired it
-     *        again. A lock that stays held counts as lost if its TTL expired. A lock that $work released or detached
-     *        does not count as lost.
+     *        again. A lock that run() does not release counts as lost if its TTL expired. A lock that $work released
+     *        or detached does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Restarts the TTL if this object holds the lock and the lock has not expired. Otherwise, nothing changes. Call
+     * Restarts the TTL if this object holds the lock and the lock has not expired. Otherwise, nothing changes: call
      * acquire() again.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held or has expired.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
-     *        the constructor's.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this call: seconds, greater than 0, or INF. null:
+     *        the TTL of the constructor.
      *
      * @return bool true if the TTL was restarted.
      *
@@ -150,10 +153,10 @@ final class Lock
     public function forceRelease(): bool {}
 
     /**
-     * Hands the lock over: returns the owner's name for restore() in another process.
+     * Detaches the lock from this object, and returns the owner's name for restore() in another process.
      *
-     * This object no longer holds the lock, and the TTL continues. Only the TTL, or the process that restores the lock,
-     * ends it. The end of this process does not.
+     * This object no longer holds the lock, and the TTL continues. Only the TTL or the process that restores the lock
+     * ends it. The end of this process does not release it.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 with `autoRelease: false` or after restore().
      *
@@ -171,17 +174,17 @@ final class Lock
      *
      * Cost: 0 round trips; 1 with `verify: true`.
      *
-     * @param bool $verify true: also ask the server, to detect an eviction, a restart or a forceRelease().
+     * @param bool $verify true: also query the server, to detect an eviction, a restart or a forceRelease().
      *
      * @throws ServerException if $verify is true and the server is down or does not reply.
      */
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Returns whether the lock has a holder. It changes nothing.
+     * Returns whether the lock has a holder. Read-only.
      *
-     * A killed holder's lock counts as held until its TTL and $skew have passed, except for processes that know that it
-     * has no holder.
+     * A killed holder's lock counts as held until its TTL and $skew have passed, except in processes that know that the
+     * holder was killed.
      *
      * Cost: 1 round trip.
      *
@@ -190,7 +193,7 @@ final class Lock
     public function isLocked(): bool {}
 
     /**
-     * Returns the seconds that are left of this object's TTL.
+     * Returns the seconds until this object's TTL expires.
      *
      * Cost: 0 round trips.
      *
@@ -199,24 +202,24 @@ final class Lock
     public function remaining(): float {}
 
     /**
-     * Returns a fencing token: a number greater than those of all earlier holders.
+     * Returns a fencing token: a number greater than the tokens of all previous holders.
      *
-     * Store the largest token with the data, and reject smaller ones. Tokens grow across evictions and restarts of the
-     * server, as long as it makes fewer than 1 million changes per second on average.
+     * Store the largest token with the data, and reject smaller tokens. Tokens keep growing across evictions and
+     * restarts of the server, as long as it makes fewer than 1 million changes per second on average.
      *
-     * A token is the server's start in microseconds plus the CAS value of the lock's key. Reading it also verifies the
-     * lock. Later calls return the same number.
+     * A token is the server's start time in microseconds plus the CAS value of the lock's item. Reading the CAS value
+     * also verifies the lock. Later calls return the same number.
      *
-     * If the server does not report its start, as behind a proxy, tokens come from a number that all locks and
-     * semaphores of the Pool's prefix share. A new number usually requires a wait of $skew. All users of a name must
-     * reach its server in the same way. See docs/spec/lock-holders.md#fence.
+     * If the server does not report its start time, for example behind a proxy, tokens come from a number that all
+     * locks and semaphores with the Pool's prefix share. Creating a new number usually requires a wait of $skew. All
+     * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. From the shared number 2; 3 with a wait for a
-     * new one, 6 if it is created.
+     * new number, 6 if it is created.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used. This happens with
-     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the rest of the TTL or 10 s.
+     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
@@ -231,11 +234,11 @@ final class Lock
     public function owner(): string {}
 
     /**
-     * Returns the name of the lock's holder, this object or another one. It changes nothing.
+     * Returns the owner name of the lock's current holder. Read-only.
      *
      * Cost: 1 round trip.
      *
-     * @return string|null null if the lock has no holder. If another client wrote the key, its value.
+     * @return string|null null if the lock has no holder. If another client wrote the key, the value of the key.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -244,9 +247,10 @@ final class Lock
     /**
      * Takes over a lock that was acquired elsewhere under this owner's name, and restarts its TTL.
      *
-     * The lock must have been detached there, or created with `autoRelease: false`. If the lock no longer is this
-     * owner's, or its end and $skew have passed, the returned object does not hold it, so check isHeld(). The object
-     * releases it like any other lock. currentOwner() returns the holder's name without taking the lock.
+     * The lock must have been detached there, or created with `autoRelease: false`. If the lock no longer belongs to
+     * this owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
+     * returned object releases it like any other lock. currentOwner() returns the holder's name without taking the
+     * lock.
      *
      * Cost: 2 round trips.
      *

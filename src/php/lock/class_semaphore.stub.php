@@ -7,15 +7,16 @@ namespace McPatterns;
 /**
  * Lets at most N holders work at the same time, among all processes and hosts that use the same memcached.
  *
- * For example: three exports at once, ten connections to a service. Each permit is a lock with all guarantees of Lock.
- * All users of a name must use the same number of permits. Two objects of one name are two holders. Durations are
- * seconds, fractions included. The hosts' wall clocks must agree to 1 s.
+ * For example: three concurrent exports, ten connections to a service. Each permit is a lock with all guarantees of
+ * Lock. All processes that use a name must use the same number of permits. Two objects with the same name are two
+ * holders. Durations are seconds, fractions included. The hosts' wall clocks must agree to within 1 s.
  *
- * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
- * reason. Permits can be evicted, or lost in a restart. There can then be more holders than permits until the TTLs of
- * the lost permits end.
+ * Methods that send a request throw ServerException if the server is down or does not reply. They never return false
+ * for that reason. Permits can be evicted, or lost when memcached restarts. There can then be more holders than permits
+ * until the TTLs of the lost permits expire.
  *
- * A killed holder's permit is free at once for processes of the same host, as with Lock. See docs/classes/semaphore.md.
+ * A killed holder's permit is immediately free for processes of the same host, as with Lock. See
+ * docs/classes/semaphore.md.
  *
  * @strict-properties
  * @not-serializable
@@ -29,29 +30,31 @@ final class Semaphore
      * @param int $permits Maximum number of holders at a time, 1 to 1000.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder counts it on its own clock, from before its request. On another host, a killed holder's permit
-     *        is free 1 s after the TTL.
-     * @param string|null $owner Holder's name in the permit's item, for people, 1 to 255 bytes. null: 32 random
+     *        The holder measures the TTL on its own clock, from before its request. On another host, a killed holder's
+     *        permit is free 1 s after the TTL.
+     * @param string|null $owner Holder's name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end it.
+     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end
+     *        the permit.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
     public function __construct(Pool $pool, string $name, int $permits, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
 
     /**
-     * Acquires a permit and returns whether this object holds one.
+     * Acquires a permit and returns whether this object holds a permit.
      *
-     * It retries until $wait seconds have passed, with the pauses of Lock::acquire(), and at the time when a permit
-     * expires. Fairness is not guaranteed. A permit that this object already holds is extended and stays the same.
+     * The call retries until $wait seconds have passed, with the pauses of Lock::acquire(), and again when a permit
+     * expires. Fairness is not guaranteed. If this object already holds a permit, it keeps the same permit, and the TTL
+     * restarts.
      *
-     * If a reply is lost, the permit's owner is read back. If that read fails, too, the call throws and tries no other
-     * permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
+     * If a reply is lost, the permit's owner is read back. If that read also fails, the call throws and does not try
+     * another permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
      *
      * Cost: 2 round trips; 1 if all permits are taken, per 8,000 bytes of keys. Each permit that another caller took
-     * first, or that a killed holder left, costs 2 more. Each further try costs 1, rarely 2. An extension costs 2. Over
-     * Transport::Direct, with up to 32 permits, 1 if the first permit tried (a random one) is free.
+     * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. An extension
+     * costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit tried (a random one) is free.
      *
      * @param int|float $wait Maximum seconds to wait, not milliseconds. 0: try once. INF: wait without limit.
      *
@@ -59,7 +62,7 @@ final class Semaphore
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      *
      * @no-discard
@@ -70,9 +73,9 @@ final class Semaphore
     /**
      * Runs $work with a permit and returns its result.
      *
-     * It acquires like acquire(). It releases the permit that it acquired when $work returns, throws, exits or ends by
-     * a fatal error, even with `autoRelease: false`. A permit that this object already held stays held. An exception of
-     * $work is rethrown and takes precedence over a lost permit.
+     * It acquires a permit like acquire(). It releases the permit that it acquired when $work returns, throws, exits or
+     * ends with a fatal error, even with `autoRelease: false`. If this object already held a permit, it keeps it. An
+     * exception of $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -92,7 +95,7 @@ final class Semaphore
      * @throws LockLostException if $work returned and the permit was lost in the meantime.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
-     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \TypeError if $wait is a bool, even without strict_types.
      * @throws \Throwable if a signal handler throws during the wait.
      *
      * @implementation-alias McPatterns\Lock::run
@@ -100,13 +103,13 @@ final class Semaphore
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Restarts the TTL if this object holds a permit that has not expired. Otherwise, nothing changes. Call acquire()
+     * Restarts the TTL if this object holds a permit that has not expired. Otherwise, nothing changes: call acquire()
      * again.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
-     *        the constructor's.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this call: seconds, greater than 0, or INF. null:
+     *        the TTL of the constructor.
      *
      * @return bool true if the TTL was restarted.
      *
@@ -136,7 +139,7 @@ final class Semaphore
      *
      * Cost: 0 round trips; 1 with `verify: true`.
      *
-     * @param bool $verify true: also ask the server, to detect an eviction or a restart.
+     * @param bool $verify true: also query the server, to detect an eviction or a restart.
      *
      * @throws ServerException if $verify is true and the server is down or does not reply.
      *
@@ -145,7 +148,7 @@ final class Semaphore
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Returns how many permits are free at this moment. It changes nothing.
+     * Returns the number of permits that are free at this moment. Read-only.
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
@@ -156,15 +159,16 @@ final class Semaphore
     public function available(): int {}
 
     /**
-     * Returns a fencing token, as Lock::token(): greater than those of all earlier holders of the same permit().
+     * Returns a fencing token like Lock::token(): greater than the tokens of all previous holders of the same permit().
      *
      * Tokens of two permits cannot be compared.
      *
-     * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start is read once per connection.
-     * If the server does not report it, 2 from a shared counter; 3 with a wait for a new one (1 s), 6 if it is created.
+     * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start time is read once per
+     * connection. If the server does not report it, 2 from a shared number; 3 with a wait for a new number (1 s), 6 if
+     * it is created.
      *
      * @throws LockLostException if no permit is held, or if it has expired or was lost.
-     * @throws ServerException if the server is down, or if the shared counter cannot be used.
+     * @throws ServerException if the server is down, or if the shared number cannot be used.
      * @throws \Throwable if a signal handler throws during the wait.
      *
      * @implementation-alias McPatterns\Lock::token
@@ -174,8 +178,8 @@ final class Semaphore
     /**
      * Returns the number of the permit that this object holds.
      *
-     * The number stays the same while the permit is held, and no other holder has it. A worker can use it for a port, a
-     * temporary directory or a connection.
+     * The number does not change while the permit is held, and no other holder has it. A worker can use it for a port,
+     * a temporary directory or a connection.
      *
      * Cost: 0 round trips.
      *

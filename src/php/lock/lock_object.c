@@ -48,7 +48,7 @@ static void renew_lock_call(mcp_lock_call *call, mcp_lock_object *object) {
 		.skew_ms = object->skew_ms,
 		.holder = object->holder,
 		.named = object->named_holder,
-		/* Name all fields: otherwise gcc clears the whole struct first (measured). */
+		/* Name all fields, because otherwise gcc clears the whole struct first (measured). */
 		.pauses = NULL,
 		.refusal = NULL,
 	};
@@ -130,8 +130,8 @@ static void give_back(mcp_give_back *node) {
 	}
 }
 
-/* Register what must be released at the end. A write whose reply was lost may have left an item. Release it even
- * with autoRelease off: no holder will. */
+/* Register what must be released at the end. A write whose reply was lost may have stored an item. Release it even
+ * with autoRelease off, because no holder will. */
 void php_mcp_lock_object_register_hold(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
@@ -178,8 +178,8 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	if (UNEXPECTED(object->process != php_mcp_process_id())) {
 		forget_inherited(object);
 	}
-	/* Forget the runs whose frames a fatal error jumped over: they would count forever, and shutdown functions may
-	 * still use the object. A hold acquired for those runs must still be released. */
+	/* Forget the runs whose frames a fatal error skipped, because they would count forever, and shutdown functions
+	 * may still use the object. A hold acquired for those runs must still be released. */
 	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
 		forget_runs(object);
 	}
@@ -331,7 +331,7 @@ bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available)
 
 bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
-	object->named_holder = NULL; /* a later hand-over of the same item costs nothing */
+	object->named_holder = NULL; /* detaching the same item again is free */
 	renew_lock_call(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
 	note_place(&call);
@@ -431,8 +431,8 @@ static void free_object(zend_object *std) {
 	php_mcp_bailout_raise();
 }
 
-/* Add the constructor's arguments and the known state for var_dump(). No requests, no changes: a forked child learns
- * at its next call that it holds nothing. */
+/* Add the constructor's arguments and the known state for var_dump(). No requests, no changes: a forked child
+ * detects at its next call that it does not hold the lock. */
 static void show(const mcp_named_object *named, zval *info) {
 	const mcp_lock_object *object = php_mcp_named_object_derived(&named->std);
 	mcp_lock lock = {.environment = php_mcp_environment_get()};

@@ -1,5 +1,5 @@
 /* The object of McPatterns\Lock and McPatterns\Semaphore: its hold, and the release at the end of the script. A
- * forked child holds nothing that its parent acquired. */
+ * forked child does not hold what its parent acquired. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_LOCK_LOCK_OBJECT_H
 #define MCP_PHP_LOCK_LOCK_OBJECT_H
@@ -14,22 +14,23 @@ typedef struct mcp_lock_object {
 	zend_string *owner; /* a reference */
 	uint64_t ttl_ms;
 	uint64_t skew_ms;
-	uint32_t permits; /* of a Semaphore; 0 for a Lock */
+	uint32_t permits; /* number of a Semaphore's permits; 0 for a Lock */
 	uint32_t permit;  /* permit of the open hold */
 	bool releases_itself;
 	bool was_lost;    /* the last hold was found lost */
-	bool is_freed;    /* freed by the engine; the hold must still be released */
+	bool is_freed;    /* the engine has freed the object, but the hold must still be released */
 	bool is_for_runs; /* acquired by run(): the last run to end releases it */
 	bool was_unclean; /* CG(unclean_shutdown) at the beginning of the first run */
 	uint32_t runs;    /* calls of run() in progress, nested or in Fibers */
-	uint32_t run_era; /* incremented when the runs are forgotten: earlier runs no longer count */
-	uint32_t losses;  /* holds that were found lost; compared at the end of a run */
+	/* incremented when the runs are forgotten: runs of earlier eras no longer count */
+	uint32_t run_era;
+	uint32_t losses; /* holds that were found lost; compared at the end of a run */
 	mcp_hold hold;
-	zend_string *list; /* of the item (php_mcp_pool_list); NULL: the current one */
+	zend_string *list; /* server list of the item (php_mcp_pool_list); NULL: the current list */
 	pid_t process;
-	mcp_holder *holder, *named_holder; /* in that process; `holder` and `named` of mcp_lock */
-	mcp_give_back held;                /* registered while there is something to release */
-	struct mcp_metrics_lock *counted;  /* of the name, in the metrics; NULL until looked up */
+	mcp_holder *holder, *named_holder; /* `holder` and `named` of mcp_lock, in that process */
+	mcp_give_back held;                /* registered as long as there is a hold to release */
+	struct mcp_metrics_lock *counted;  /* metrics of the name; NULL until looked up */
 	mcp_named_object named;
 } mcp_lock_object;
 
@@ -43,7 +44,7 @@ typedef struct mcp_lock_call {
 	mcp_hold before; /* hold at the beginning of the call */
 	mcp_key_buffer permit_buffer;
 	mcp_key permit_key; /* Semaphore only: key of the held permit */
-	mcp_lock lock;      /* with the key of the held item */
+	mcp_lock lock;      /* lock with the key of the held item */
 } mcp_lock_call;
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
@@ -52,7 +53,7 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std);
 /* Returns MCP_OK, MCP_NOT_STORED, or a failure that was thrown. */
 mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
 
-/* Release as mcp_lock_release() does, on the server of the item, even if the pool has changed its servers. Returns
+/* Release like mcp_lock_release(), on the server of the item, even if the pool has changed its servers. Returns
  * MCP_NOT_FOUND if such a former server does not reply. */
 mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold);
 
@@ -64,7 +65,8 @@ bool php_mcp_lock_call_require_held(const mcp_lock_call *call);
 /* Run pending interrupts between two pauses of a call, and renew the call. Returns false with an exception. */
 bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call);
 
-/* Let a new object take over the hold of its owner. Returns true even if nothing is held; false with an exception. */
+/* Let a new object take over the hold of its owner. Returns true even if the lock is not held; false with an
+ * exception. */
 bool php_mcp_lock_object_adopt(mcp_lock_object *object);
 
 /* Update the registration for release at the end. Call after every change of the hold. */
@@ -75,11 +77,11 @@ void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
 
 /* Record a loss if the call ended a hold that its holder had not released. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call);
-/* Apply a reply to the hold. Returns true if the lock is still held. Returns false if it is not, or with an
- * exception about `action` (the words before "the lock") if the outcome is unknown. */
+/* Apply a reply to the hold. Returns true if the lock is still held. Returns false if it is not held. If the
+ * outcome is unknown, returns false with an exception about `action` (the words before "the lock"). */
 bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
-/* `reason`: more precise than the status, or NULL. */
+/* `reason`: a more precise reason than the status, or NULL. */
 void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action,
 	const char *reason);
 /* Throws 'The lock "<name>" <what>', or 'The semaphore ...' */
@@ -95,15 +97,16 @@ typedef struct mcp_lock_arguments {
 	uint32_t ttl_number;
 	zval *skew;
 	uint32_t skew_number;
-	zend_string *owner; /* NULL: a random one */
+	zend_string *owner; /* name of the holder; NULL: random */
 	uint32_t owner_number;
-	uint32_t permits; /* of a Semaphore, validated; 0 for a Lock */
+	uint32_t permits; /* validated number of a Semaphore's permits; 0 for a Lock */
 } mcp_lock_arguments;
 
-/* Construct the object. May run user code. Returns false with an exception; the object then stays unconstructed. */
+/* Construct the object. May run user code. Returns false with an exception; the object then remains
+ * unconstructed. */
 bool php_mcp_lock_object_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
 
-/* Both classes have the same object. */
+/* Both classes use this object. */
 void php_mcp_lock_object_register_class(mcp_named_class *lock, zend_class_entry *type);
 
 #endif

@@ -1,5 +1,5 @@
-/* The class McPatterns\MC: a static wrapper over one Cache with the functions of the published article. Throws
- * nothing of its own: failures return FALSE. */
+/* The class McPatterns\MC: a static wrapper over one Cache with the functions of the published article. Failures
+ * return FALSE instead of throwing. */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/envelope/foreign.h"
 #include "../../core/serialized/serialized.h"
@@ -125,7 +125,7 @@ static mcp_cache_object *cache_in_use(void) {
 	return php_mcp_cache_object_from(MCP_REQUEST(mc_cache));
 }
 
-/* Convert scalars to strings. Other types and '' are no keys. The caller releases the string. */
+/* Convert scalars to strings. Other types and '' are not keys. The caller releases the string. */
 static zend_string *name_of_argument(zval *key) {
 	if (key == NULL || Z_TYPE_P(key) <= IS_NULL || Z_TYPE_P(key) > IS_STRING) {
 		return NULL;
@@ -174,7 +174,7 @@ ZEND_METHOD(McPatterns_MC, use) {
 	}
 }
 
-/* Read as Cache::get() does. Recording an undecodable value may invalidate views. */
+/* Read like Cache::get(). Recording an undecodable value may invalidate views. */
 static bool read_value_of(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_cache_get(&call->cache, &call->key, &entry);

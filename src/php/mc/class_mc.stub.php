@@ -5,17 +5,17 @@
 namespace McPatterns;
 
 /**
- * The static wrapper of A. Smirnov, "Web, caching and memcached" (2008). It replaces the class of a site without
- * changes in its callers.
+ * Provides the static cache class of A. Smirnov, "Web, caching and memcached" (2008). It can replace a site's own copy
+ * of that class without changes in its callers.
  *
- * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC throws nothing. It returns FALSE for a miss, for a
- * server that is down and for an impossible value. See docs/migrate/mc-class.md.
+ * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC never throws. It returns FALSE on a miss, if the
+ * server is down, and if the value cannot be stored. See docs/migrate/mc-class.md.
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
- * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the
- * Pool has a signing key, it reads none of them, because they are not signed.
+ * pecl-memcache or php-memcached. It reads only items whose flags mark them as serialized, and ignores items that
+ * contain objects. If the Pool has a signing key, it ignores all these items, because they are not signed.
  *
- * For the published code, values of this class are misses. Therefore, hosts can be switched one by one, or all at once.
+ * The published code cannot read the values of this class. You can switch hosts one by one or all together.
  *
  * @strict-properties
  * @not-serializable
@@ -24,7 +24,7 @@ namespace McPatterns;
 class MC
 {
     /**
-     * Sets the Cache that all other methods use. Without this call, they use one on Pool::default().
+     * Sets the Cache that all other methods use. Without this call, they use a Cache on Pool::default().
      *
      * Cost: none.
      */
@@ -33,8 +33,8 @@ class MC
     /**
      * Returns the value, or FALSE on a miss.
      *
-     * After the timeout, one caller is elected. It gets FALSE and should set() the new value. The others get the stale
-     * value.
+     * After the timeout, one caller is elected. It gets FALSE and should call set() with the new value. The others get
+     * the stale value.
      *
      * Cost: 1 round trip, 2 if elected.
      *
@@ -49,10 +49,10 @@ class MC
      *
      * @param mixed $key A non-empty string.
      * @param mixed $data The value.
-     * @param mixed $flag With bit 2, pecl-memcache's compress bit, a value below the Pool's compressAbove is
-     *        compressed, too, if that saves 1/8.
-     * @param mixed $timeout Seconds until the value is stale. It can be served as stale for as long again. 0 and values
-     *        above 1295999 (15 days less 1 s) become 1295999.
+     * @param mixed $flag If MEMCACHE_COMPRESSED (2) is set, a value shorter than the Pool's compressAbove is also
+     *        compressed, if that saves at least 1/8.
+     * @param mixed $timeout Seconds until the value is stale. Afterwards, it can be served as stale for the same time.
+     *        0 and values above 1295999 (15 days less 1 s) become 1295999.
      *
      * @return bool TRUE if the server acknowledged the write.
      */
@@ -65,7 +65,7 @@ class MC
      *
      * @param mixed $key A non-empty string.
      *
-     * @return bool TRUE if the key does not exist afterwards.
+     * @return bool TRUE if the key no longer exists, even if it did not exist before.
      */
     public static function delete($key = null): bool {}
 
@@ -77,7 +77,7 @@ class MC
      * @param mixed $key A non-empty string.
      * @param mixed $increment The number to add.
      *
-     * @return int|false FALSE if the key has no integer, or if the server is down.
+     * @return int|false FALSE if the key's value is not an integer, or if the server is down.
      */
     public static function increment($key = null, $increment = 1): int|false {}
 }

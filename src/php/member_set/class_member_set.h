@@ -7,10 +7,10 @@
 #include "../pooled/pooled_object.h"
 #include "php.h"
 
-/* Request memory, so a fatal error leaks nothing. */
+/* Allocates request memory, so that a fatal error does not leak. */
 extern const mcp_member_memory php_mcp_member_set_memory;
 
-/* Returns false with a ValueError about parameter `arg_num` if this cannot be a member. */
+/* Returns false with a ValueError about parameter `arg_num` if the string cannot be a member. */
 bool php_mcp_member_set_judge_member(const zend_string *member, uint32_t arg_num);
 
 /* Count the members, and list them unless `list` is NULL. If any shard fails, the list is UNDEF. Compacts wasteful
@@ -24,8 +24,8 @@ typedef struct mcp_member_set_object {
 	mcp_named_object named;
 } mcp_member_set_object;
 
-/* Construct it in a constructor's own frame. `space`: of the name's key. May run user code. Returns false with an
- * exception; the object then stays unconstructed. */
+/* Construct it in a constructor's own frame. `space`: space of the name's key. May run user code. Returns false
+ * with an exception; the object then remains unconstructed. */
 bool php_mcp_member_set_object_construct(zend_execute_data *execute_data,
 	mcp_member_set_object *object, mcp_key_space space);
 

@@ -7,13 +7,13 @@ namespace McPatterns;
 /**
  * Keeps a set of strings that many processes change, for example the ids that are being edited.
  *
- * A set is an item to which `+ member` and `- member` are appended. memcached's append is atomic, so no concurrent
- * change is lost. A reader replays these operations, and compacts the item if more than half of it is outdated. All
- * processes that use a name must use the same number of shards.
+ * A set is an item to which `+ member` and `- member` operations are appended. memcached's append is atomic, so no
+ * concurrent change is lost. A reader replays the operations, and compacts the item if more than half of it is
+ * outdated. All processes that use a name must use the same number of shards.
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
  * set. If the stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached
- * loses (evicted, flushed, restarted) is empty. With several shards, a part of it is missing. See
+ * loses (by an eviction, flush or restart) is empty. With several shards, only a part of it is lost. See
  * docs/classes/member-set.md.
  *
  * @strict-properties
@@ -28,17 +28,18 @@ final class MemberSet
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, on
      *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
      *        never expires.
-     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. This
-     *        distributes a large or busy set over the servers.
+     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. Several shards
+     *        distribute a large or busy set over the servers.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Adds members. Existing members keep their place. All members of a call that share a shard are added at once.
+     * Adds members. Existing members keep their position. All members of a call that belong to the same shard are added
+     * together.
      *
-     * Cost: 1 round trip per shard; 2 for the first of a shard. If the shard is full, at least 4 more, once.
+     * Cost: 1 round trip per shard; 2 for the first members of a shard. If the shard is full, at least 4 more, once.
      *
      * @phpstan-param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
@@ -47,7 +48,7 @@ final class MemberSet
      *        memory for them. They were not added.
      * @throws TooLargeException if the members would not fit into an empty shard.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
-     *        added. Nothing is sent again.
+     *        added. The change is not sent again.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function add(string ...$members): void {}
@@ -55,7 +56,7 @@ final class MemberSet
     /**
      * Removes members. Absent members are ignored.
      *
-     * Cost: 1 round trip per shard. If the shard is missing, 1 more. If it is full, at least 2 more.
+     * Cost: 1 round trip per shard. If the shard is missing, 1 more. If the shard is full, at least 2 more.
      *
      * @phpstan-param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
@@ -70,8 +71,8 @@ final class MemberSet
     /**
      * Returns whether the string is a member.
      *
-     * The member's whole shard is read, so CPU time grows with its number of members. Use more shards for a large set.
-     * See docs/classes/member-set.md#limits.
+     * The whole shard is read, so the CPU time grows with the number of members in the shard. Use more shards for a
+     * large set. See docs/classes/member-set.md#limits.
      *
      * Cost: 1 round trip; 1 more if the shard is compacted.
      *
@@ -84,7 +85,7 @@ final class MemberSet
     public function has(string $member): bool {}
 
     /**
-     * Returns the members in the order of joining, one shard after the other.
+     * Returns the members in the order in which they were added, one shard after the other.
      *
      * Cost: 1 round trip per server; 1 more if it compacts a shard.
      *
@@ -96,7 +97,7 @@ final class MemberSet
     public function members(): array {}
 
     /**
-     * Returns the number of members. It reads the same as members().
+     * Returns the number of members. It reads the same items as members().
      *
      * Cost: 1 round trip per server; 1 more if it compacts a shard.
      *

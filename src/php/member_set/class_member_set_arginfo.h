@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d10373f56b0e0dea00133f8f67002064d5e0b5ad */
+ * Stub hash: 56dfc93f0d15c2cd4072233978087157f67fbc64 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_MemberSet___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -9,7 +9,9 @@
 
 #include "class_metrics_arginfo.h"
 
-/* Converts the metrics memory to arrays. Nothing in the memory is trusted: any number is possible. */
+/* --- converting the metrics memory to arrays --- */
+
+/* The memory is not trusted: any number is possible. */
 
 /* Get the name of a record, or a placeholder: its process was killed before writing it, and the next process that uses
  * the name writes it. */
@@ -207,7 +209,7 @@ static void add_sample(zval *list, const mcp_history_shown *sample) {
 	add_table_counts(&array, &mcp_counts_of_caches, &sums[MCP_SUM_OF_CACHES]);
 	add_table_counts(&array, &mcp_counts_of_locks, &sums[MCP_SUM_OF_LOCKS]);
 	add_table_counts(&array, &mcp_counts_of_servers, &sums[MCP_SUM_OF_SERVERS]);
-	/* In an array of their own, because some names are also names of caches' counts. */
+	/* In a separate array, because some names are also names of caches' counts. */
 	array_init(&sessions);
 	add_table_counts(&sessions, &mcp_counts_of_sessions, &sums[MCP_SUM_OF_SESSIONS]);
 	add_assoc_zval(&array, "sessions", &sessions);

@@ -5,15 +5,15 @@
 namespace McPatterns;
 
 /**
- * Reports what the processes of this host have done with memcached.
+ * Reports statistics about the memcached use of the processes on this host.
  *
  * Counts are kept in memory that the processes share, without a lock or a round trip. All processes that share the
  * memory read the same numbers. Without shared memory, each process has its own numbers, and `shared` is false. Counts
- * of a killed process stay. With mcpatterns.metrics off nothing is counted, and all results are empty. No method asks a
- * server.
+ * of a killed process are kept. If mcpatterns.metrics is off, counting is disabled and all results are empty. No method
+ * uses the network.
  *
- * A group is a Cache's prefix. Counters, locks and tags are not reads of a Cache and count in no group. Calls through a
- * memory:// Pool count in groups, and for no server. See docs/classes/metrics.md.
+ * A group contains the counts of all Caches with the same prefix. Calls to counters, locks and tags are not counted in
+ * groups. Calls through a memory:// Pool are counted in groups, but not for a server. See docs/classes/metrics.md.
  *
  * @strict-properties
  * @not-serializable
@@ -33,28 +33,29 @@ final class Metrics
     private function __construct() {}
 
     /**
-     * Returns all numbers since reset(), or since the memory was created.
+     * Returns all numbers since reset(), or since the shared memory was created.
      *
-     * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of live processes
-     * that have counted. Other processes count during the read, so two numbers can be one call apart.
+     * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of running
+     * processes that have counted. Other processes count during the read, so one number can include a call that another
+     * number does not.
      *
-     * `compute_times` and `round_trips` are histograms with the limits in `bounds`. `rebuilds` has at most 32 keys of
-     * the last minute (to 5 s), the most expensive ones first. See docs/classes/metrics.md#numbers for the lists, and
-     * docs/spec/metrics.md for the meaning of each count.
+     * `compute_times` and `round_trips` are histograms, and `bounds` contains their limits. `rebuilds` contains at most
+     * 32 keys of about the last minute (to within 5 s), the most expensive keys first. See
+     * docs/classes/metrics.md#numbers for the lists, and docs/spec/metrics.md for the meaning of each count.
      *
      * @phpstan-return MetricsReading
      */
     public static function read(): array {}
 
     /**
-     * Returns earlier totals of all groups, locks, servers and sessions, oldest first.
+     * Returns samples of past totals of all groups, locks, servers and sessions, oldest first.
      *
-     * There is a sample every 2 s of the last 2 minutes, and every minute of the hour before. The activity between two
-     * samples is their difference. Times without activity, and times before the last reset(), have no samples. The
-     * names are those of read(). Those of sessions are in an array of their own.
+     * There is a sample for every 2 s of the last 2 minutes, and for every minute of the hour before. The activity
+     * between two samples is their difference. Times without activity, and times before the last reset(), have no
+     * samples. The names are those of read(). Session counts are in the array `sessions`.
      *
-     * A sample is taken before the first request in its 2 s counts anything, or by read() or history(). If the next
-     * sample is late, the activity came soon after the first one.
+     * A sample is taken at the first request in a 2 s interval, before the request counts anything, or by read() or
+     * history(). If the next sample is late, the activity occurred soon after the earlier sample.
      *
      * @phpstan-return list<MetricsSample>
      */
@@ -63,11 +64,11 @@ final class Metrics
     /**
      * Returns descriptions of the counts and event codes, for programs that display all of them.
      *
-     * `counts` are in the order of read(), with `of` for the list that has them ("cache": groups). `kind` is "answer"
-     * for the result of a read (each read has one), and "trouble" if growth indicates a problem. It is "timed" if
-     * read() also has a histogram, "peak" for a largest value, and otherwise "work".
+     * `counts` are in the order of read(). `of` names the list that contains them ("cache": groups). `kind` is "answer"
+     * for the result of a read (each read has exactly one), and "trouble" if growth indicates a problem. It is "timed"
+     * if read() also has a histogram, "peak" for a maximum, and otherwise "work".
      *
-     * `unit` is the counted thing in the singular, or "s". `help` is a sentence.
+     * `unit` is the unit in the singular, or "s" for seconds. `help` is a sentence.
      *
      * `letters` are the event codes of trace(). `word` is a short name, and `help` continues a sentence, as in "H: a
      * fresh value was served". Other versions can have more counts and codes.
@@ -80,18 +81,18 @@ final class Metrics
      * Returns the numbers of read() in Prometheus' text exposition format 0.0.4.
      *
      * Send the text with the Content-Type "text/plain; version=0.0.4; charset=utf-8". All names begin with mcpatterns_.
-     * `rebuilds` are omitted, because keys are not labels.
+     * `rebuilds` are omitted, because keys would create too many labels.
      */
     public static function prometheus(): string {}
 
     /**
      * Returns the latest events, oldest first.
      *
-     * The trace keeps 4,096 events of all groups. An event has its Unix time (to the millisecond), event code
-     * (`letter`), group, key and process id. The key is truncated after 40 bytes, and has no prefix of Pool and Cache.
-     * An event that is being written is omitted.
+     * The trace keeps the last 4,096 events of all groups together. An event contains its Unix time (to the
+     * millisecond), event code (`letter`), group, key and process id. The key is truncated after 40 bytes, and does not
+     * include the prefixes of Pool and Cache. An event that is being written is omitted.
      *
-     * docs/spec/metrics.md#event-codes lists the event codes, and so does legend().
+     * legend() and docs/spec/metrics.md#event-codes list the event codes.
      *
      * @param string|null $group Prefix of a Cache. null: all groups.
      * @param int $last Maximum number of returned events, 1 to 4096.
@@ -105,7 +106,7 @@ final class Metrics
     /**
      * Resets all numbers to 0 and empties the trace, for all processes that share the memory.
      *
-     * Counts of other processes at the same moment are kept or dropped.
+     * Counts that other processes make at the same moment can be kept or lost.
      */
     public static function reset(): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 61226c5db5b9e7950198635dad8d378dc1504e7e */
+ * Stub hash: bb28378215938f1a1dd54a6f49af3351995d0756 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

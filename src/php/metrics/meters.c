@@ -216,8 +216,8 @@ size_t php_mcp_meters_count_processes(const mcp_metrics *metrics) {
 
 /* --- memory --- */
 
-/* Set in MINIT and MSHUTDOWN only. The process's own memory always exists: it costs nothing until used, and the
- * trace file needs one even if metrics are off. */
+/* Set in MINIT and MSHUTDOWN only. The process's own memory always exists, because it is free until it is used, and
+ * the trace file needs it even if metrics are off. */
 static struct {
 	mcp_metrics *of_host; /* NULL: there is none */
 	mcp_metrics *of_process;
@@ -262,7 +262,7 @@ static mcp_metrics *metered_in(void) {
 	return is_file_wanted() ? memory.of_process : NULL;
 }
 
-/* Enter once per process: its system calls then do not matter. */
+/* Enter once per process, so that the cost of its system calls does not matter. */
 static void enter(mcp_metrics *metrics, uint32_t pid) {
 	MCP_G(meters).who = mcp_trace_who(pid, 0);
 	if (metrics != NULL) {

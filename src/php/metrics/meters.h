@@ -1,5 +1,5 @@
-/* Chooses the memory in which this process counts: the host's shared memory, or its own if there is none or it is
- * too small. Writes the event codes of a request as a line to mcpatterns.trace_file. */
+/* Chooses the memory in which this process counts: the host's shared memory, or its own memory if shared memory is
+ * missing or too small. Writes the event codes of a request as a line to mcpatterns.trace_file. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_METERS_H
 #define MCP_PHP_METERS_H
@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* Open at start-up, after the shared memory. */
+/* Open the metrics at start-up, after the shared memory. */
 void php_mcp_meters_open(void);
 void php_mcp_meters_close(void);
 /* Begin a request with the current settings. */
@@ -25,7 +25,7 @@ bool php_mcp_meters_is_shared(void);
 
 /* Count the processes that are alive, as far as this host can see them. */
 size_t php_mcp_meters_count_processes(const mcp_metrics *metrics);
-/* Nothing in the memory is trusted: any number is possible. */
+/* The memory is not trusted: any number is possible. */
 static inline zend_long php_mcp_meters_shown(uint64_t number) {
 	return number > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long)number;
 }
@@ -36,7 +36,7 @@ void php_mcp_meters_add_count(zval *array, const char *name, const mcp_count *co
 /* Append one line to each trace file, in one write, after the request's last object is freed. A failed write never fails
  * the request: it is counted (Metrics::read(), trace_failures). */
 void php_mcp_meters_end_trace_files(void);
-/* Same, between two requests of one process. The files stay. */
+/* The same between two requests of one process. The files remain open. */
 void php_mcp_meters_end_trace_lines(void);
 
 /* Fill in and return the meter of a cache with this prefix. NULL if metrics are off. Valid until request end. */

@@ -1,5 +1,5 @@
-/* Functions of the classes that the module calls: registration at start-up in the order of the list in mcpatterns.c, and
- * what ends with a request or a thread. */
+/* Functions of the classes that the module calls: registration at start-up in the order of the list in mcpatterns.c,
+ * and cleanup at the end of a request or a thread. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CLASSES_H
 #define MCP_PHP_CLASSES_H
@@ -27,8 +27,8 @@ void php_mcp_class_metrics_register(void);
 
 /* Release the cache of McPatterns\MC at request end, while objects can be released. */
 void php_mcp_class_mc_reset(void);
-/* Run the due check of McPatterns\Audit between two requests of one process, unless the first one's response is still open
- * or a callback is running. An exit of the audited code stays. */
+/* Run the due check of McPatterns\Audit between two requests of one process, unless the response of the first
+ * request is still open or a callback is running. An exit of the audited code remains pending. */
 void php_mcp_audit_check_between(void);
 /* Free a thread's data about slots of McPatterns\UniqueVisitors. NULL: none. */
 struct mcp_unique_known;

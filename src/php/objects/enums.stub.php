@@ -40,8 +40,8 @@ enum Serializer
     case Igbinary;
 
     /**
-     * JSON, for arrays and scalars that other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays are
-     * a TypeError. References become values.
+     * JSON, for arrays and scalars that other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays
+     * throw TypeError. References become values.
      */
     case Json;
 
@@ -49,7 +49,7 @@ enum Serializer
     case Msgpack;
 }
 
-/** Compression of large values. Reading does not depend on it. */
+/** Compression of large values. A Pool reads every compression that is built in. */
 enum Compression
 {
     /** Values are stored uncompressed. */
@@ -65,10 +65,10 @@ enum Compression
 /** When the elected caller of remember() rebuilds a stale value. */
 enum Refresh
 {
-    /** At once. The elected caller waits for its own result. */
+    /** Immediately. The elected caller waits for its own result. */
     case Inline;
 
-    /** After the response was sent. The elected caller gets the stale value at once. */
+    /** After the response was sent. The elected caller gets the stale value immediately. */
     case AfterResponse;
 }
 
@@ -76,14 +76,14 @@ enum Refresh
 enum Transport
 {
     /**
-     * libmemcached, with the text protocol. A ValueError if mcpatterns was built without it. `php --ri mcpatterns`
-     * shows what is built in.
+     * libmemcached, with the text protocol. Throws ValueError if mcpatterns was built without libmemcached.
+     * `php --ri mcpatterns` shows what is built in.
      */
     case Libmemcached;
 
     /**
-     * The built-in transport. A read of a string takes a third of the instructions. The timeout also ends a reply that
-     * a server sends byte by byte.
+     * The built-in transport. A read of a string takes a third of the processor instructions that libmemcached takes.
+     * The timeout also applies to a reply that a server sends byte by byte.
      */
     case Direct;
 }
@@ -113,10 +113,10 @@ enum Locking
     /** One request at a time, as with PHP's session files. */
     case Lock;
 
-    /** Concurrently. Changes are merged by key. If two requests changed a key, the later change stays. */
+    /** Concurrently. Changes are merged by key. If two requests changed a key, the later change wins. */
     case Merge;
 
-    /** Concurrently. The session that is stored last stays as a whole. */
+    /** Concurrently. The session that is stored last replaces the others as a whole. */
     case None;
 }
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a2daf371e5d7b36e7caf72fbedb772d8f4eeb8f4 */
+ * Stub hash: 87e833aceb591d6378f044a0d446cf1a23d28678 */
 
 
 

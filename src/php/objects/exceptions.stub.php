@@ -1,8 +1,8 @@
 <?php
 
 /**
- * The exceptions of McPatterns. A caller's mistake throws a TypeError or a ValueError, as elsewhere in PHP. A miss is
- * never an exception. These exceptions report failures of the environment, and values that cannot be stored or used.
+ * The exceptions of McPatterns. A caller's mistake throws a TypeError or a ValueError, as elsewhere in PHP. A miss
+ * never throws. These exceptions report failures of the environment, and values that cannot be stored or used.
  *
  * @generate-class-entries static
  */
@@ -41,14 +41,14 @@ class LockLostException extends \RuntimeException implements \McPatterns\Excepti
  * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed, unless the server
  * rejected the new value as too large.
  *
- * Examples: it is not a number, it is too large for the server, or a counter would exceed PHP_INT_MAX.
+ * Examples: the value is not a number, the value is too large for the server, or a counter would exceed PHP_INT_MAX.
  */
 class StoredValueException extends \UnexpectedValueException implements \McPatterns\Exception
 {
 }
 
 /**
- * Implemented by all exceptions for values that cannot be stored. The previously stored value stays unless the server
+ * Implemented by all exceptions for values that cannot be stored. The previously stored value is kept unless the server
  * rejects the new value.
  *
  * remember() and rememberMany() return such a value instead of throwing.
@@ -75,6 +75,6 @@ class NotSerializableException extends \TypeError implements UnstorableException
  */
 class RebuildPausedException extends \RuntimeException implements \McPatterns\Exception
 {
-    /** Seconds until the next attempt to compute the key. */
+    /** Seconds until the next attempt to compute the value. */
     public float $retryAfter = 0.0;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 396cc091f808a73dcde3e33976f5ef5ff0eab876 */
+ * Stub hash: e488b9627eda634eb2d12ae75333df3a4e00ce89 */
 
 
 

@@ -1,5 +1,4 @@
-/* The exceptions, which have no methods of their own, and the table that maps each status of a store to an exception
- * and a message. */
+/* The exceptions, and the table that maps each status of a store to an exception and a message. */
 /* SPDX-License-Identifier: MIT */
 #include "failure.h"
 
@@ -42,14 +41,14 @@ void php_mcp_exceptions_register(void) {
 	php_mcp_rebuild_paused_exception = register_class_McPatterns_RebuildPausedException(base, ours);
 }
 
-/* Bytes. Longer names are cut in messages. */
+/* Maximum bytes of a name in messages. Longer names are truncated. */
 #define NAME_SHOWN_MAX 120
 
 typedef struct rule {
 	zend_class_entry **exception;
 	const char *reason;
-	const char
-		*prefix; /* of the server's own failure, if that explains the status; NULL: it does not */
+	/* text before the server's own failure, if that explains the status; NULL: it does not */
+	const char *prefix;
 } rule;
 
 static const rule unexpected = {&php_mcp_server_exception, "the server sent an unexpected reply",

@@ -45,7 +45,7 @@ void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, 
  * class knows. */
 bool php_mcp_failure_is_of_server(mcp_status status);
 
-/* Returns a printable name, cut if it is long. The caller owns it. */
+/* Returns a printable name, truncated if it is long. The caller owns it. */
 zend_string *php_mcp_failure_show_name(mcp_bytes name);
 
 /* Describes a status for messages outside exceptions: "the server could not be reached: no such file". `failure` may

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* No two objects are equal. PHP's comparison reads properties: without properties, all locks would be equal. */
+/* No two objects are equal. PHP's comparison reads properties, so without properties, all locks would be equal. */
 static int compare(zval *one, zval *other) {
 	ZEND_COMPARE_OBJECTS_FALLBACK(one, other);
 	return ZEND_UNCOMPARABLE;

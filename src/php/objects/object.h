@@ -41,8 +41,8 @@ static inline bool php_mcp_object_require_constructed(const zend_object *std, co
 	return true;
 }
 
-/* Call in a constructor, at the start and again after user code ran. False with an Error if the object is constructed
- * already. */
+/* Call in a constructor, at the start and again after user code ran. False with an Error if the object is already
+ * constructed. */
 static inline bool php_mcp_object_require_new(const zend_object *std, const void *set) {
 	if (UNEXPECTED(set != NULL)) {
 		php_mcp_object_throw_constructed(std);
@@ -56,14 +56,15 @@ void php_mcp_object_add_seconds(HashTable *info, const char *name, uint64_t dura
 
 /* Durations of PHP code: int|float seconds, DateIntervals and PHP 8.6's Time\Durations. Stored as milliseconds. */
 
-/* About 317 years: longer than any cache entry lives, and too short to overflow. */
+/* Maximum of about 317 years: longer than the life of any cache entry, and too short to overflow. */
 #define MCP_DURATION_MAX_S 1e10
 #define MCP_DURATION_SHORT_MAX_S 4294967 /* 2^32 ms, rounded down */
 
 typedef enum mcp_duration_rule {
-	MCP_DURATION_ANY,         /* 0 or more; 0 never expires, so a zero object is rejected */
-	MCP_DURATION_TTL,         /* as ANY; INF becomes 0; rejects a number that is a date */
-	MCP_DURATION_GRACE,       /* 0 or more, or INF (UINT64_MAX); rejects a number that is a date */
+	MCP_DURATION_ANY, /* 0 or more; 0 never expires, so a zero object is rejected */
+	MCP_DURATION_TTL, /* like ANY; INF becomes 0; rejects a number that looks like a date */
+	/* 0 or more, or INF (UINT64_MAX); rejects a number that looks like a date */
+	MCP_DURATION_GRACE,
 	MCP_DURATION_POSITIVE,    /* more than 0, at most 49 days: fits 32 bits of milliseconds */
 	MCP_DURATION_SHORT,       /* 0 or more, at most 49 days */
 	MCP_DURATION_OR_INFINITE, /* 0 or more, or INF */
@@ -101,7 +102,7 @@ static inline bool php_mcp_duration_judge(zval *value, uint32_t arg_num, mcp_dur
 	return !php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, ms);
 }
 
-/* As php_mcp_duration_judge(), for rules whose durations fit 32 bits. */
+/* Like php_mcp_duration_judge(), for rules whose durations fit 32 bits. */
 static inline bool php_mcp_duration_judge_short(zval *value, uint32_t arg_num,
 	mcp_duration_rule rule, uint32_t *ms) {
 	uint64_t long_ms = *ms;
@@ -123,7 +124,7 @@ bool php_mcp_duration_is_none(const zval *value, double seconds);
 	"must not be a DateInterval or Time\\Duration of 0 seconds: a TTL of 0 never expires"
 
 /* True for a number that is a Unix time of this century. Callers that migrate from php-memcached or add to time()
- * mean a date. */
+ * pass such dates. */
 bool php_mcp_duration_is_date(const zval *value, double seconds);
 #define MCP_DURATION_DATE "seconds from now, not a date"
 

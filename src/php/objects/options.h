@@ -6,7 +6,8 @@
 #include "../../core/items/window.h"
 #include "object.h"
 
-/* Flags, numbers and counts are parsed into the struct of options. A duration is read from the frame of the call. */
+/* Type of an option. Flags, numbers and counts are parsed into the struct of options. A duration is read from the
+ * frame of the call. */
 typedef enum mcp_option_kind {
 	MCP_OPTION_FLAG,     /* bool */
 	MCP_OPTION_MS,       /* uint64_t, checked by the class; shown as seconds */
@@ -17,13 +18,13 @@ typedef enum mcp_option_kind {
 
 /* Default, check of the argument and entry of var_dump() of an option. */
 typedef struct mcp_option {
-	const char *name; /* of the parameter; key in var_dump() */
+	const char *name; /* name of the parameter, and key in var_dump() */
 	uint8_t argument; /* position in the signature */
 	uint8_t kind, rule;
 	bool takes_null;   /* durations: null selects the default */
-	uint16_t offset;   /* in the struct of options */
+	uint16_t offset;   /* offset in the struct of options */
 	uint16_t is_given; /* offset of a bool that null makes false, or 0; shown as null */
-	double initial;    /* as in the stub; durations in seconds */
+	double initial;    /* default of the stub; durations in seconds */
 	double least, most;
 } mcp_option;
 
@@ -55,8 +56,8 @@ void php_mcp_options_show_window(HashTable *info, const char *length, const mcp_
 
 /* Arguments that are checked as under strict_types, because PHP would convert a mistake silently. */
 
-/* Reads an argument that must be true or false. NULL: not given, *is_on stays. False with a TypeError that ends in
- * `advice`. */
+/* Reads an argument that must be true or false. NULL: not given, *is_on is unchanged. False with a TypeError that
+ * ends in `advice`. */
 bool php_mcp_options_read_switch(uint32_t number, const zval *given, const char *advice,
 	bool *is_on);
 
@@ -65,8 +66,8 @@ bool php_mcp_options_read_switch(uint32_t number, const zval *given, const char 
 bool php_mcp_options_judge_strict_text(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice);
 
-/* Rejects true and false for a number: PHP would read true as a wait of 1 second. Call it before the arguments are
- * parsed, too. */
+/* Rejects true and false for a number, because PHP would read true as a wait of 1 second. Call it before the
+ * arguments are parsed. */
 bool php_mcp_options_judge_strict_number(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice);
 
@@ -75,8 +76,8 @@ bool php_mcp_options_judge_strict_number(const zend_execute_data *execute_data, 
 bool php_mcp_options_read_variadic_text(uint32_t number, zval *given, zend_string **text);
 
 /* Assign to a variable that was passed by reference, as the engine does, but destroy the previous value last: its
- * destructor may use the variable. Takes over `value`. Does nothing if `variable` is no reference (call_user_func()
- * passes a value). May leave an exception of a type check or of the destructor. */
+ * destructor may use the variable. Takes over `value`. Does nothing if `variable` is not a reference
+ * (call_user_func() passes a value). May leave an exception of a type check or of the destructor. */
 void php_mcp_options_assign_reference(zval *variable, zval *value);
 
 #endif

@@ -10,12 +10,12 @@ namespace McPatterns;
  * Time is divided into slots, each with its own counter. The number is the sum of a window of slots, including the
  * current one (A. Smirnov, "Web, caching and memcached", 2008).
  *
- * A visitor counts only in the slot of the last hit. A visitor who returns within the window is in every number once. A
- * visitor who leaves stays in it for between one window, and one window and a slot.
+ * A visitor counts only in the slot of the visitor's last hit, so a visitor who returns within the window counts once.
+ * A visitor who leaves is counted for at least one window, and at most one window and a slot.
  *
- * All processes that use a name must use the same window and slots, and clocks that agree to 1 s. Methods throw
- * ServerException if a server is down or does not reply, unless $whenDown is set. A part of the number is never
- * returned as the whole. See docs/classes/online-counter.md.
+ * All processes that use a name must use the same window and slots, and their clocks must agree to within 1 s. Methods
+ * throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a part of the
+ * number as the whole. See docs/classes/online-counter.md.
  *
  * @strict-properties
  * @not-serializable
@@ -27,11 +27,11 @@ final class OnlineCounter
      * Creates an online counter object. No network access.
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
-     * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact and let visitors
-     *        change slots more often. 1 is the smallest form, with two keys.
-     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
-     *        page only displays. Then increment() does nothing, hit() returns false, and perSlot() returns an empty
-     *        array. null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
+     *        change slots more often. 1 uses only two keys.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
+     *        displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
+     *        null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -40,7 +40,7 @@ final class OnlineCounter
     /**
      * Counts visits that the caller knows to be unique.
      *
-     * Cost: 1 round trip; 2 for the first of a slot.
+     * Cost: 1 round trip; 2 for the first call in a slot.
      *
      * @param int $by Number of visits, 0 or more.
      *
@@ -54,13 +54,13 @@ final class OnlineCounter
     /**
      * Counts a visitor in the current slot, and no longer in the slot of the visitor's last hit.
      *
-     * If one visitor sends several requests at once, one counts. The others undo their count. The call is not atomic,
-     * so a visitor who changes slots is in the number twice for a moment. After a failed hit or a killed process, the
-     * visitor can count twice until the earlier slot leaves the window. The next hit counts in any case.
+     * If a visitor sends several concurrent requests, one counts, and the others undo their count. The call is not
+     * atomic, so a visitor who changes slots is briefly counted twice. After a failed hit or a killed process, the
+     * visitor can count twice until the previous slot leaves the window. The next hit is counted in any case.
      *
-     * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for one who changes
-     * slots. The first of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if slot and visitor are on
-     * one server.
+     * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for a visitor who
+     * changes slots. The first visitor of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if slot and
+     * visitor are on one server.
      *
      * @param string $visitor Any string, of any length. A hash of it is stored.
      *
@@ -74,13 +74,13 @@ final class OnlineCounter
     /**
      * Returns the number of visitors.
      *
-     * It is the sum of the current slot and of the `slots` slots before it. Therefore, it covers at least one window,
-     * and at most one window and a slot.
+     * It is the sum of the current slot and the `slots` slots before it, so it covers between one window and one window
+     * and a slot.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *
-     * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. It
-     *        changes evenly.
+     * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. The
+     *        number then changes gradually.
      *
      * @phpstan-return int<0, max>
      *
@@ -90,7 +90,7 @@ final class OnlineCounter
     public function count(bool $smooth = false): int {}
 
     /**
-     * Returns the visitors of each slot, newest first: the current slot, then the ended ones.
+     * Returns the number of visitors of each slot, newest first: the current slot, then the past slots.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys.
      *

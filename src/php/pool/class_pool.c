@@ -54,7 +54,7 @@ static const pool_arguments no_arguments = {
 
 #define DIRECT_ALONE "not be given without Transport::Direct: libmemcached "
 
-/* Argument number, and the setting in its place. No message contains a secret. */
+/* Argument number, or the setting that replaces it. Messages never contain a secret. */
 typedef struct place {
 	uint32_t arg_num; /* 0: the setting */
 	const char *setting;
@@ -181,7 +181,8 @@ static bool has_servers(const pool_arguments *arguments) {
 	return arguments->servers != NULL || arguments->server_list != NULL;
 }
 
-/* Text of an argument, or else of the setting. Data is NULL if neither is given; an empty argument is given. */
+/* Text of an argument or, if not given, of the setting. Data is NULL if neither is given. An empty argument counts
+ * as given. */
 static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 	const char *setting) {
 	if (given != NULL) {
@@ -191,7 +192,7 @@ static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 											  : mcp_bytes_none();
 }
 
-/* Read both or neither. Returns a mistake, in *about if it is about the user. */
+/* Read both or neither. Returns a mistake. *about is set if it is about the user. */
 static zend_string *read_secret(const pool_arguments *arguments, bool takes_settings,
 	mcp_server_secret *secret, place *about) {
 	mcp_bytes user = access_text_of(arguments->user, takes_settings, MCP_G(server_user));
@@ -210,7 +211,7 @@ static zend_string *read_secret(const pool_arguments *arguments, bool takes_sett
 	return php_mcp_server_secret_make(secret, user, password);
 }
 
-/* Take the settings: of the switches, those that differ from PHP's defaults. */
+/* Take the settings. Switches are taken only if they differ from PHP's defaults. */
 static zend_string *read_tls_settings(mcp_tls_options *tls, place *about) {
 	if (!MCP_G(tls_verify_peer)) {
 		ZVAL_FALSE(&tls->values[MCP_TLS_VERIFY_PEER]);
@@ -261,7 +262,7 @@ static bool judge_access(source settings, const pool_arguments *arguments,
 	return accept_unless(from, at, mistake);
 }
 
-/* Validate all but servers, prefix and format. */
+/* Validate all options except servers, prefix and format. */
 static bool judge_traits(source settings, const pool_arguments *arguments,
 	mcp_pool_traits *traits) {
 	traits->is_persistent =
@@ -279,7 +280,7 @@ static bool judge_traits(source settings, const pool_arguments *arguments,
 		judge_access(settings, arguments, connection);
 }
 
-/* Check the transport against the servers. A missing extension is no mistake at start-up. */
+/* Check the transport against the servers. A missing extension is not a mistake at start-up. */
 static bool judge_needs(source from, place at, mcp_transport transport,
 	mcp_server_list_needs needs) {
 	if (transport == MCP_TRANSPORT_DIRECT) {
@@ -324,7 +325,7 @@ static bool judge_server_arguments(source settings, const pool_arguments *argume
 	return judge_servers(FROM_ARGUMENTS, servers_place, written, options);
 }
 
-/* Free what was validated before a mistake was found. */
+/* Free the options that were validated before a mistake was found. */
 static void forget(mcp_pool_options *options) {
 	if (options->servers_name != NULL) {
 		zend_string_release(options->servers_name);
@@ -394,7 +395,7 @@ mcp_pool *php_mcp_class_pool_for_sessions(const char *servers, const char *prefi
 	return php_mcp_pool_create(&options);
 }
 
-/* Validate all but loaded extensions: several PHPs may share a php.ini. */
+/* Validate all settings, but not whether extensions are loaded, because several PHPs may share a php.ini. */
 bool php_mcp_class_pool_judge_at_start(void) {
 	mcp_pool_options options = {.prefix = text_of(MCP_G(prefix))};
 	bool is_right = name_format(AT_START, &options.format) &&

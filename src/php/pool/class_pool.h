@@ -11,8 +11,8 @@ extern zend_class_entry *php_mcp_pool_class_entry;
  * constructed. */
 mcp_pool *php_mcp_class_pool_get(zend_object *object);
 
-/* Returns the pool of the mcpatterns.* settings, as Pool::default(): one per request while they do not change.
- * Borrowed. Returns NULL with a ValueError if a setting is wrong. */
+/* Returns the pool of the mcpatterns.* settings, like Pool::default(): one per request as long as they do not
+ * change. Borrowed. Returns NULL with a ValueError if a setting is wrong. */
 mcp_pool *php_mcp_class_pool_default(void);
 /* Create a pool from the settings for PHP's sessions, with the servers of session.save_path and with `prefix`,
  * unless they are empty. The caller owns it. Returns NULL with a warning on a mistake. */

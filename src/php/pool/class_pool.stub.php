@@ -5,18 +5,19 @@
 namespace McPatterns;
 
 /**
- * The memcached servers that an application uses, and how it uses them. All other classes are built on a Pool.
+ * Holds the list of memcached servers and the connection settings of an application. All other classes use a Pool.
  *
- * A Pool is cheap and connects at its first request. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one for each combination of server, address, transport, timeouts, and effective user and
- * group.
+ * A Pool is cheap to create and connects at its first request. Connections belong to the process, or to the thread in a
+ * thread-safe PHP. There is one connection per combination of server, address, transport, timeouts, and effective user
+ * and group.
  *
- * All Pools with the same combination share it, whatever their prefix. The 128 connections that were used last are
- * kept, or 28 more than the longest list of servers. A forked child opens its own. See docs/classes/pool.md.
+ * All Pools with the same combination share the connection, whatever their prefix. The 128 most recently used
+ * connections stay open, or 28 plus the number of servers in the longest list, if that is more. A forked child opens
+ * its own connections. See docs/classes/pool.md.
  *
- * A memcached server must be a trusted peer. Its values are unserialized, and invalid replies can end the process
- * inside libmemcached, though not with Transport::Direct. Close its port to all but your own hosts. See
- * docs/operate/security.md.
+ * A memcached server must be a trusted peer, because its values are unserialized. An invalid reply can crash the
+ * process inside libmemcached, but not with Transport::Direct. Allow connections to its port only from your own hosts.
+ * See docs/operate/security.md.
  *
  * @strict-properties
  * @not-serializable
@@ -30,71 +31,75 @@ namespace McPatterns;
 final class Pool
 {
     /**
-     * Creates a pool. Asks no server, except the endpoint of 'discover://', or DNS, when that is due.
+     * Creates a pool. Sends no request, except to a 'discover://' endpoint or to DNS if the list is due for a refresh.
      *
-     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool()` is the pool of php.ini, and
-     * `new Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if
-     * $servers is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini
-     * sets nothing. See docs/operate/configuration.md.
+     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool(prefix: 'shop:')` changes only the
+     * prefix. The settings of $user, $password and $tls apply only if $servers is null. $allowedClasses, $signingKey
+     * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
+     * docs/operate/configuration.md.
      *
-     * A memory server ('memory://name') lives in this process until it ends, with memcached's semantics, for tests. All
-     * memory servers together hold up to `mcpatterns.memory_limit`, which PHP's memory_limit does not count. They evict
-     * the least recently used items. See docs/start/testing.md.
+     * A memory server ('memory://name') is for tests and behaves like memcached. It exists in this process until the
+     * process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count toward PHP's
+     * memory_limit. They evict the least recently used items. See docs/start/testing.md.
      *
      * @phpstan-param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
      *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
-     *        default port is 11211. 'tcp://' and 'memcached://' change nothing, 'tls://' selects TLS. A weight can
+     *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can
      *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
-     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers, with TLS
-     *        'discover://tls://host:port': see docs/operate/clouds.md. So must 'dns://name:port', whose addresses are
-     *        the servers, and 'dns+srv://name', whose SRV records name them: see docs/operate/servers.md.
-     * @param string|null $prefix Prefix of every key, up to 64 bytes without spaces and control characters. It does not
-     *        determine the server. It must not begin with a prefix of another class: `lock:`, `online:`, `seen:`,
-     *        `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:` or `unique:`. It must not look like a
-     *        server, such as localhost:22122. A number is a TypeError, also without strict_types, because it would be a
-     *        port.
+     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
+     *        'discover://tls://host:port'. See docs/operate/clouds.md. Also the only entry is 'dns://name:port', whose
+     *        addresses are the servers, or 'dns+srv://name', whose SRV records name them. See docs/operate/servers.md.
+     * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
+     *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
+     *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
+     *        It must not look like a server, such as localhost:22122. A number throws TypeError even without
+     *        strict_types, because it is probably a port.
      * @param Distribution|null $distribution Key distribution, the same as in php-memcached. null:
      *        Distribution::Ketama.
      * @param Serializer|null $serializer Format of arrays, objects and null. null: igbinary if that extension is
-     *        loaded, else Serializer::Php. A Pool reads every format whose extension is loaded.
+     *        loaded, otherwise Serializer::Php. A Pool reads every format whose extension is loaded.
      * @phpstan-param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). true: all. false or a
      *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
-     *        $signingKey, values of igbinary and msgpack are then misses, these serializers are a ValueError, and the
+     *        $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
      *        default is Serializer::Php.
-     * @phpstan-param string|array<string>|null $signingKey A secret, best 32 random bytes. In a list, the first one
-     *        signs and all verify. Each value of a Cache carries a hash of its key, flags and bytes. Values without a
-     *        valid hash are misses, counted as forged. Each read, write and election costs an HMAC-SHA-256 of the
-     *        value. Counters, locks and running numbers are not covered. See docs/operate/security.md.
-     * @param Compression|null $compression Compression of strings and serialized values. It is used if it saves 1/8.
-     *        null: zstd, else zlib, else none, whichever is built in. A Pool reads every compression that is built in.
-     *        Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither compressed nor decompressed.
+     * @phpstan-param string|array<string>|null $signingKey A secret, preferably 32 random bytes. In a list, the first
+     *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads
+     *        of values without a valid hash miss, and are counted as `forged`. Each read, write and election costs an
+     *        HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
+     *        docs/operate/security.md.
+     * @param Compression|null $compression Compression of strings and serialized values. A value is stored compressed
+     *        if this saves at least 1/8. null: zstd, zlib or none, the first that is built in. A Pool reads every
+     *        compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
+     *        compressed nor decompressed.
      * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
      * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. It includes the TLS
      *        handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *        php-memcached. null: 0.5. With Transport::Direct for the whole reply, and once more for each 64 KiB of it.
-     * @param int|float|null $retryAfter Seconds that a failed server is skipped, 0 to 3600. null: 1. A server fails if
-     *        it is unreachable, or if its reply takes longer than $timeout. Meanwhile reads miss and writes return
-     *        false at once.
-     * @param bool $failover If true, other servers keep the cached values of a server that is skipped, for at most 60
-     *        seconds. Values from before an outage are then stale. Locks and counters never move. See
-     *        docs/operate/failover.md.
-     * @param bool|null $persistent If false, the Pool has connections of its own, which close with it. null: true.
-     * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in, else
-     *        Transport::Direct. Both place keys alike. See docs/start/transports.md.
+     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
+     *        again for each 64 KiB.
+     * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server
+     *        fails if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
+     *        and writes return false immediately.
+     * @param bool $failover If true, other servers store the cached values of a skipped server, for at most 60 seconds.
+     *        Values from before an outage are then stale. Locks and counters never move. See docs/operate/failover.md.
+     * @param bool|null $persistent If false, the Pool has separate connections, which close when it is destroyed. null:
+     *        true.
+     * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in,
+     *        otherwise Transport::Direct. Both map keys to the same servers. See docs/start/transports.md.
      * @phpstan-param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
      *        context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
      *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Without options,
-     *        certificates are verified with the CAs of this host and for the name in $servers. TLS 1.2 or 1.3. Requires
-     *        Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
+     *        certificates are verified with the CAs of this host and against the name in $servers, and TLS 1.2 or 1.3
+     *        is used. Requires Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
      * @param string|null $user User for a memcached with an authentication file (-Y), without spaces. Requires
-     *        $password and Transport::Direct. A server that rejects it is skipped like a failed one. One server can
-     *        have its own: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40 for '@'. See
-     *        docs/operate/tls.md.
-     * @param string|null $password Password of $user, without spaces. Pools with different ones share no connection.
+     *        $password and Transport::Direct. A server that rejects the user is skipped like a failed server. A single
+     *        server can have its own user: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40
+     *        for '@'. See docs/operate/tls.md.
+     * @param string|null $password Password of $user, without spaces. Pools with different users or passwords never
+     *        share a connection.
      *
      * @throws \ValueError if a parameter or a setting is invalid. The message names it and quotes the invalid part.
-     *        Also for an extension that is not loaded, and for a compression or transport that is not built in.
+     *        Also if a required extension is not loaded, or a compression or transport is not built in.
      */
     public function __construct(
         #[\SensitiveParameter] string|array|null $servers = null,
@@ -117,9 +122,9 @@ final class Pool
     ) {}
 
     /**
-     * Returns the pool of the `mcpatterns.*` settings, the same that `new Pool()` creates.
+     * Returns the Pool that the `mcpatterns.*` settings define, with the settings of `new Pool()`.
      *
-     * It is the same object throughout a request while the settings stay the same.
+     * Within a request, the method returns the same object unless a setting changes.
      *
      * Cost: none.
      *
@@ -128,65 +133,65 @@ final class Pool
     public static function default(): Pool {}
 
     /**
-     * Ends a request in a process that serves many: a worker of Octane, RoadRunner or FrankenPHP, a queue worker, a
-     * test run.
+     * Ends a request in a process that serves many requests: a worker of Octane, RoadRunner or FrankenPHP, a queue
+     * worker, a test run.
      *
-     * It does what the end of a PHP request does. It releases the claims that the process holds, and the locks and
-     * permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the
-     * object caches of $near.
+     * The method does what the end of a PHP request does. It releases the claims that the process holds, and the locks
+     * and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and
+     * the object caches of $near.
      *
-     * If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
+     * If servers do not reply, it waits at most 1 second for all of them. Claims, locks and permits that it could not
+     * release expire by their TTL.
      *
-     * Callbacks can call it, because calls in progress are not affected. remember() keeps its claim, run() its lock,
-     * and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
+     * Callbacks can call it, because it does not affect calls in progress. remember() keeps its claim, run() its lock,
+     * and drain() its amount. Rebuilds that wait for the end of the response (Refresh::AfterResponse) are run.
      *
-     * Objects stay, with their locks, permits, listeners and statistics, and so do connections and a frozen Clock. In a
-     * forked child, nothing of the parent is released.
+     * Objects keep their locks, permits, listeners and statistics. Connections stay open, and a frozen Clock stays
+     * frozen. A forked child never releases what its parent holds.
      *
-     * It throws nothing and can be called at any time. The only user code that it runs is a due check of an Audit, if
-     * no callback is running. See docs/classes/long-running-workers.md.
+     * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit,
+     * if no callback is running. See docs/classes/long-running-workers.md.
      *
-     * Cost: as at the end of a script. A few round trips for each claim, lock and permit that is released, none
-     * otherwise.
+     * Cost: a few round trips for each claim, lock and permit that is released, as at the end of a script.
      */
     public static function endRequest(): void {}
 
     /**
      * Diagnoses the servers of a Pool, the settings of php.ini and this host, and returns findings with advice.
      *
-     * The program `mcpatterns-doctor` (bin/doctor) prints this. The method is static: for your own Pool, call
-     * `Pool::diagnose($pool)`, because `$pool->diagnose()` examines Pool::default(). If php.ini allows no Pool, that is
-     * a finding.
+     * The program `mcpatterns-doctor` (bin/doctor) prints the findings. The method is static: for your own Pool, call
+     * `Pool::diagnose($pool)`, because `$pool->diagnose()` ignores `$pool` and examines Pool::default(). If the
+     * settings of php.ini are invalid, that is a finding.
      *
-     * The list `findings` can contain notices if all is well: filter by severity. Each finding has a severity, a code, the subject (an address or a
-     * setting), the finding and the advice. Findings about servers come first, in the order of the list.
-     * docs/operate/doctor.md lists all codes.
+     * The list `findings` can contain notices even if nothing is wrong, so filter it by severity. Each finding has a
+     * severity, a code, the subject (an address or a setting), the finding and the advice. Findings about servers come
+     * first, in the order of the list. docs/operate/doctor.md lists all codes.
      *
      * Under `servers`, each address has the facts that the server reported, in bytes and seconds. A fact is null if it
-     * was not reported. The fields `answers` and `error` show whether it replied, and `seconds` is the duration of the
-     * round trip.
+     * was not reported. The fields `answers` and `error` show whether the server replied, and `seconds` is the duration
+     * of the round trip.
      *
-     * The field `meta` shows whether it supports the meta commands. The field `skew` is the time by which its clock is
-     * ahead of this host's, in whole seconds. The start options of memcached are `cas` (false with -C), `evicts` (false
-     * with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
+     * The field `meta` shows whether the server supports the meta commands. The field `skew` is the time by which its
+     * clock is ahead of this host's, in whole seconds. Fields for memcached's start options are `cas` (false with -C),
+     * `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
      *
-     * Under `host` are the versions of PHP and mcpatterns, the time, the number of the user and the state of the shared
-     * memory. The transport, serializer and compression of the Pool are there, too.
+     * Under `host` are the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
+     * memory. It also contains the transport, serializer and compression of the Pool.
      *
-     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list is null
-     * before the first list. For DNS, it counts the lists. The field `asked` is the time at which this process asked
-     * last, or null.
+     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list (for
+     * DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's last
+     * query, or null.
      *
-     * The field `error` is the failure of that request, or null, and also reports that a lower version was accepted.
-     * The field `shared` shows whether the processes of this host share the list.
+     * The field `error` is the failure of that query, or a message that a lower version was accepted, or null. The
+     * field `shared` shows whether the processes of this host share the list.
      *
-     * It stores one item on each server, "mcpatterns-doctor", and deletes it, to try `gets` and `cas`. It throws
-     * nothing for a server that is down, hangs or sends invalid replies.
+     * The method stores the item "mcpatterns-doctor" on each server and deletes it, to test `gets` and `cas`. It never
+     * throws for a server that is down, hangs or sends invalid replies.
      *
-     * A server that fails, or takes longer than $connectTimeout and $timeout together, is asked no more and is skipped
-     * for $retryAfter, as after ping(). A server that is skipped already is not asked.
+     * A server that fails, or takes longer than $connectTimeout plus $timeout, receives no further requests and is
+     * skipped for $retryAfter, as after ping(). A server that is already skipped receives no request.
      *
-     * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and the connection if there is none.
+     * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and a connection if none is open.
      *
      * @param Pool|null $pool The Pool to examine. null: Pool::default().
      *
@@ -197,8 +202,8 @@ final class Pool
     /**
      * Returns the servers in the order of the list, each with host, port and weight.
      *
-     * A Unix socket or a memory server has its whole address as host, and port 0. With 'discover://' or
-     * DNS, these are the servers known now, or the endpoint itself before the first list.
+     * For a Unix socket or a memory server, `host` is the whole address and `port` is 0. With 'discover://' or DNS, the
+     * result contains the current servers, or the endpoint itself before the first list.
      *
      * Cost: none.
      *
@@ -207,7 +212,7 @@ final class Pool
     public function servers(): array {}
 
     /**
-     * Returns the address of the server on which a Cache without a prefix of its own stores a key.
+     * Returns the address of the server on which a Cache without a prefix stores a key.
      *
      * Cost: none.
      *
@@ -223,9 +228,9 @@ final class Pool
      * Measures a round trip to each server, and returns the seconds by address.
      *
      * The value is null for a server that is down, that does not reply within the timeouts, or that is skipped because
-     * it failed a moment ago.
+     * it has failed within the last $retryAfter seconds.
      *
-     * Cost: 1 round trip per server, and the connection if there is none.
+     * Cost: 1 round trip per server, and a connection if none is open.
      *
      * @phpstan-return non-empty-array<string, float|null>
      */
@@ -234,8 +239,8 @@ final class Pool
     /**
      * Returns memcached's statistics of each server by address.
      *
-     * Whole numbers are int, all others string. The value is null for a server that is down or gives no statistics,
-     * such as a proxy.
+     * Whole numbers have the type int, all other statistics string. The value is null for a server that is down or
+     * reports no statistics, such as a proxy.
      *
      * Cost: 1 round trip per server.
      *
@@ -246,9 +251,8 @@ final class Pool
     /**
      * Returns the last failure of each server in this process, by address.
      *
-     * A failure has a message and the Unix time at which it happened. The value is null if nothing failed. Failures
-     * stay when the server recovers, until its connection is closed. The message gives the reason: "the server could
-     * not be reached: connection refused, nothing listens there". Memory servers never fail.
+     * A failure has a message and the Unix time at which it happened. The value is null if no request failed. A failure
+     * is kept after the server has recovered, until its connection is closed. Memory servers never fail.
      *
      * Cost: none.
      *
@@ -257,44 +261,45 @@ final class Pool
     public function lastErrors(): array {}
 
     /**
-     * Sets a listener for failures of the objects that use this Pool, at most 1 call per second for each server and
-     * kind.
+     * Sets a listener for failures of the objects that use this Pool. It gets at most 1 call per second for each server
+     * and kind of failure.
      *
-     * It is called if an operation fails on a server, a value cannot be stored or read, or a computation fails after
-     * the response. It is also called if `whenDown` or `quiet` replaces a result, and if an Audit finds a difference.
+     * The listener is called if an operation fails on a server, a value cannot be stored or read, or a computation
+     * fails after the response. It is also called if `whenDown` or `quiet` replaces a result, and if an Audit finds a
+     * difference.
      *
-     * The call comes after the operation, before the next statement or the catch, or earlier if the method waits or
-     * runs a callback. The method throws what the listener throws, and exit ends the script.
+     * PHP calls it after the operation and before the next statement or catch block. If the method waits or runs a
+     * callback, the call can come earlier. The method throws what the listener throws, and exit ends the script.
      *
-     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures before it returns are
-     * not reported, nor are those after the last statement of the script or in endRequest(). See
+     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures while the listener
+     * runs, after the last statement of the script or in endRequest() are not reported. See
      * docs/classes/pool.md#onerror and docs/spec/pool.md#listeners.
      *
      * Cost: none.
      *
      * @phpstan-param (callable(string, ErrorContext): void)|null $listener Receives a message and a context. The
-     *        context has the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server' have a
-     *        `key`, which for 'when_down' is the name of the object. If an exception was thrown, it is the `exception`.
-     *        Null removes the listener.
+     *        context contains the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server'
+     *        have a `key`, which for 'when_down' is the name of the object. If an exception was thrown, the context
+     *        contains it as `exception`. null removes the listener.
      */
     public function onError(?callable $listener): void {}
 
     /**
      * Deletes all items of every server, including the data of all other applications that use it.
      *
-     * If it returns true, the reads and claims of this Fiber on these servers end, as by Cache::clear().
+     * If it returns true, this Fiber's recorded reads and claims on these servers are dropped, as with Cache::clear().
      *
      * Cost: 1 round trip per server.
      *
-     * @return bool false if a server was unreachable or did not reply. The others are emptied nevertheless.
+     * @return bool false if a server was unreachable or did not reply. The other servers are emptied nevertheless.
      */
     public function flush(): bool {}
 
     /**
      * Closes the connections to the servers, also for other pools that share them.
      *
-     * The pools reconnect at their next use, and a server that was skipped is tried again at once. Memory servers keep
-     * their items.
+     * The pools reconnect at their next use, and a server that was skipped is tried again immediately. Memory servers
+     * keep their items.
      *
      * Cost: none.
      */

@@ -1,6 +1,6 @@
-/* The Pool behind its PHP object: options in, store out. The server set holds the sockets and is shared; the prefix
- * is the request's. Discovery never changes servers in the middle of a method, and the previous set stays valid
- * until the next change. */
+/* The Pool behind its PHP object: creates a store from options. The server set has the sockets and is shared; the
+ * prefix belongs to the request. Discovery never changes servers in the middle of a method, and the previous set
+ * stays valid until the next change. */
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #endif
 
-/* emalloc'ed: a pool ends with its request. Its connections do not. */
+/* emalloc'ed, because a pool ends with its request. Its connections do not. */
 struct mcp_pool {
 	uint32_t references;
 	mcp_server_set *set;
@@ -30,11 +30,11 @@ struct mcp_pool {
 	mcp_pool_identity identity;
 	/* For discovered servers: */
 	mcp_discovery *discovery; /* a share; NULL: static servers */
-	zend_string *list;        /* list in use, as a user would write it; NULL: none */
+	zend_string *list;        /* list in use, in the format of the option; NULL: none */
 	uint64_t changes;
 	mcp_server_set *before;      /* previous value of `set`; NULL: none */
-	mcp_store_observer observer; /* of the listener */
-	mcp_pool *next, **place;     /* in the request's list of such pools */
+	mcp_store_observer observer; /* observer of the listener */
+	mcp_pool *next, **place;     /* neighbors in the request's list of such pools */
 	uint64_t servers_hash;       /* 0: unknown */
 	uint64_t identified_at;      /* php_mcp_user_changes_count() before it was made; 0: never */
 };
@@ -108,7 +108,7 @@ static void add_reader(mcp_sha256 *state, const mcp_pool *pool) {
 	}
 }
 
-/* Ask the system for the user: about 5,000 instructions. */
+/* Query the system for the user: about 5,000 instructions. */
 static mcp_pool_identity identify(const mcp_pool *pool, const mcp_server *servers, size_t count) {
 	unsigned char digest[MCP_SHA256_LENGTH];
 	mcp_sha256 state;
@@ -258,7 +258,7 @@ void php_mcp_pool_free_queued_error(mcp_queued_error *one) {
 	efree(one);
 }
 
-/* Release the previous listener last: it can hold the last reference to anything. */
+/* Release the previous listener last, because it can hold the last reference to any object. */
 void php_mcp_pool_set_listener(mcp_listener *listener, const mcp_user_call *call) {
 	mcp_user_call before = listener->call;
 	memset(listener->failures, 0, listener->servers * sizeof(mcp_pool_failure));
@@ -286,7 +286,7 @@ bool php_mcp_pool_has_queued_errors(const mcp_listener *listener) {
 	return listener->first != NULL;
 }
 
-/* --- life --- */
+/* --- creation and release --- */
 
 mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 	mcp_pool *pool = ecalloc(1, sizeof(*pool));
@@ -342,7 +342,7 @@ mcp_pool *php_mcp_pool_add_reference(mcp_pool *pool) {
 	return php_mcp_pool_addref(pool);
 }
 
-/* Release the object last: the pool may go with it. */
+/* Release the object last, because it may release the pool. */
 void php_mcp_pool_let_go(mcp_pool *pool) {
 	zend_object *object = pool->object;
 	php_mcp_pool_release(pool);
@@ -359,7 +359,7 @@ void php_mcp_pool_register_change(void (*ending)(void)) {
 	at_change = ending;
 }
 
-/* Replace the set by the currently known servers. */
+/* Replace the set by a set of the currently known servers. */
 static void change_set(mcp_pool *pool) {
 	mcp_server_set *set = take_list(pool);
 	if (pool->listener != NULL) {
@@ -638,7 +638,7 @@ void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 	add_assoc_zval(report, "lastErrors", &failures);
 }
 
-/* Ask all servers first, one after the other, each within its timeouts. */
+/* Query all servers first, one after the other, each within its timeouts. */
 void php_mcp_pool_report_diagnosis(zval *report, mcp_pool *pool) {
 	mcp_diagnosed diagnosed = {
 		.discovery = pool->discovery,

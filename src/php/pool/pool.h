@@ -14,7 +14,8 @@
 #include "php.h"
 #include "servers/discovery.h"
 
-/* Origin and reader of values: pools with the same identity may share values under the same keys (as sent). */
+/* Identity of the servers and of the reader of values: pools with the same identity may share values under the same
+ * keys (as sent). */
 typedef struct mcp_pool_identity {
 	uint64_t hash[2];  /* neither half is 0 */
 	bool is_shareable; /* false: some data exists only in this process */
@@ -25,12 +26,13 @@ typedef struct mcp_pool mcp_pool;
 /* Options of all servers together. */
 typedef struct mcp_pool_traits {
 	mcp_distribution distribution;
-	mcp_connection_settings connection; /* with a reference to its access, without the user */
+	/* settings with a reference to their access, without the user */
+	mcp_connection_settings connection;
 	bool is_persistent;
 	bool fails_over;
 } mcp_pool_traits;
 
-/* Validated options. All but the servers are transferred to the pool. */
+/* Validated options. All except the servers are transferred to the pool. */
 typedef struct mcp_pool_options {
 	mcp_written_servers servers;
 	zend_string *servers_name; /* from php_mcp_server_sets_judge() */
@@ -65,7 +67,7 @@ typedef enum mcp_error_kind {
 	MCP_ERROR_KIND_KINDS,
 } mcp_error_kind;
 
-/* Failure that is not a server's, to be reported later. Holds references. */
+/* Failure of an object, not of a server, to be reported later. Holds references. */
 typedef struct mcp_queued_error {
 	mcp_error_kind kind;
 	size_t server;
@@ -84,14 +86,15 @@ typedef struct mcp_pool_failure {
 
 /* emalloc'ed, as are its members. */
 typedef struct mcp_listener {
-	mcp_user_call call; /* with references; none: nothing is reported */
+	mcp_user_call call; /* callable with references; empty: failures are not reported */
 	/* If either is set, the module's list holds the pool. */
-	bool is_running; /* failures meanwhile are not reported */
+	bool is_running; /* the listener is running: failures meanwhile are not reported */
 	bool is_queued;
 	mcp_pool *next;
 	size_t servers;
-	mcp_pool_failure *failures; /* of each server, not reported yet */
-	uint64_t *quiet_until_ms;   /* of each server and kind, by the monotonic clock */
+	mcp_pool_failure *failures; /* failures of each server that were not reported yet */
+	/* end of the quiet time of each server and kind, by the monotonic clock */
+	uint64_t *quiet_until_ms;
 	mcp_queued_error *first, **end;
 } mcp_listener;
 
@@ -99,17 +102,17 @@ typedef struct mcp_listener {
 mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
 /* Create the listener, once, without a callback, and observe the servers with the pool as context. */
 void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer);
-/* Take references to the contents of `call`. NULL: report nothing from now on. May run user code, at the end. */
+/* Take references to the contents of `call`. NULL: stop reporting. May run user code, at the end. */
 void php_mcp_pool_set_listener(mcp_listener *listener, const mcp_user_call *call);
 bool php_mcp_pool_has_queued_errors(const mcp_listener *listener);
-/* Remove and return the oldest one. The queue must not be empty. */
+/* Remove and return the oldest event. The queue must not be empty. */
 mcp_queued_error *php_mcp_pool_take_queued_error(mcp_listener *listener);
 void php_mcp_pool_free_queued_error(mcp_queued_error *trouble);
 
 /* Returns the current store, never NULL. Call at the start of every method and after user code, because close() and
  * a fork replace it. In a forked child, disowns the parent's connections. */
 mcp_store *php_mcp_pool_store(mcp_pool *pool);
-/* Store for values that may be lost and rebuilt: with failover, another server replaces one that is down. */
+/* Store for values that may be lost and rebuilt: with failover, another server replaces a server that is down. */
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool);
 /* The same store without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_pool_marked_store(mcp_pool *pool);
@@ -120,8 +123,8 @@ bool php_mcp_pool_fails_over(const mcp_pool *pool);
 
 /* State of the discovery endpoint. NULL: static servers. */
 const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool);
-/* Replace the servers by the currently known ones in all pools of the request with discovery. Only where no method
- * is using servers. */
+/* Replace the servers by the currently known servers in all pools of the request with discovery. Call it only when
+ * no method is using servers. */
 void php_mcp_pool_renew_all(void);
 /* Number of server changes of this pool. Stores from before the previous change are invalid. */
 uint64_t php_mcp_pool_changes(const mcp_pool *pool);
@@ -130,10 +133,10 @@ void php_mcp_pool_register_change(void (*ending)(void));
 
 /* Name of the current discovered list; NULL: static servers. Borrowed until the next change. */
 zend_string *php_mcp_pool_list(const mcp_pool *pool);
-/* Make the set of a former list, to clean up items left there. Free with php_mcp_server_sets_free(). */
+/* Make the set of a former list, to clean up items that remain there. Free with php_mcp_server_sets_free(). */
 struct mcp_server_set *php_mcp_pool_former_servers(const mcp_pool *pool, const zend_string *list);
 
-/* Lives as long as the pool. */
+/* Valid as long as the pool. */
 mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool);
 
 /* Format for writing and reading values. Valid as long as the pool. */
@@ -163,8 +166,8 @@ void php_mcp_pool_flush_register(mcp_flush_ending ending);
 /* Flush the servers. Returns false if one of them failed. */
 bool php_mcp_pool_flush(mcp_pool *pool);
 
-/* Make an array about the servers, in the form of the Pool's method. Each server is asked in turn. No array is modified
- * while a reply is being read, because that could run out of memory. */
+/* Make an array about the servers, in the form of the Pool's method. Each server is queried in turn. No array is
+ * modified while a reply is being read, because that could exhaust memory. */
 void php_mcp_pool_report_servers(zval *report, mcp_pool *pool);
 void php_mcp_pool_report_ping(zval *report, mcp_pool *pool);
 void php_mcp_pool_report_failures(zval *report, mcp_pool *pool);

@@ -140,10 +140,10 @@ static void tell_failure(mcp_pool *pool, size_t server, const mcp_pool_failure *
 	call(php_mcp_pool_listener(pool), message, make_context("server", address, at_s));
 }
 
-/* Failures that are not a server's. */
+/* --- failures of objects --- */
 static const struct {
 	const char *word;   /* "kind" of the context */
-	const char *format; /* of the message */
+	const char *format; /* format of the message */
 } troubles[MCP_ERROR_KIND_KINDS] = {
 	[MCP_ERROR_KIND_UNSTORABLE] = {"unstorable", "The value of \"%s\" cannot be stored"},
 	[MCP_ERROR_KIND_UNREADABLE] = {"unreadable", "The value of \"%s\" cannot be read"},
@@ -197,7 +197,8 @@ static bool may_tell(const mcp_listener *listener) {
 	return EG(exception) == NULL && !php_mcp_user_call_is_none(&listener->call);
 }
 
-/* Report all. After an exception, also the end of a Fiber, do not touch the listener: it may be freed. */
+/* Report all failures. After an exception, including the end of a Fiber, do not touch the listener, which may be
+ * freed. */
 static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 	for (size_t i = 0; may_tell(listener) && i < listener->servers; i++) {
 		mcp_pool_failure noted = listener->failures[i];

@@ -10,7 +10,7 @@ typedef struct mcp_error_event {
 	mcp_error_kind kind;
 	const mcp_key *key; /* key of the item, which selects the server; NULL: `address` is given */
 	const char *address;
-	zend_string *name;      /* as given by the user; NULL: the key in memcached is reported */
+	zend_string *name;      /* name as the user passed it; NULL: the key in memcached is reported */
 	zend_object *exception; /* thrown exception; NULL: none */
 } mcp_error_event;
 
@@ -25,7 +25,7 @@ void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call);
 void php_mcp_pool_listener_tell(void);
 /* Drop unreported failures at request end. Nothing is recorded afterwards. */
 void php_mcp_pool_listener_end(void);
-/* Record nothing while Pool::endRequest() releases, then continue as before. */
+/* Stop recording while Pool::endRequest() releases, then continue as before. */
 void php_mcp_pool_listener_silence(void);
 void php_mcp_pool_listener_unsilence(void);
 

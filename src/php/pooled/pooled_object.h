@@ -17,13 +17,13 @@ HashTable *php_mcp_pooled_object_begin_debug_info(const mcp_pool *pool, int *is_
 HashTable *php_mcp_pooled_object_show_held(const mcp_pool *pool, zval *value, zval **table,
 	int *count);
 
-/* Constructor argument: the result of a method if the server fails. Zeroed: the object throws. */
+/* Result of a method if the server fails, a constructor argument. Zeroed: the object throws. */
 typedef struct mcp_when_down {
 	bool is_given;
 	zend_long answer;
 } mcp_when_down;
 
-/* Make it of a nullable parameter. */
+/* Create it from a nullable parameter. */
 static inline mcp_when_down php_mcp_when_down_of(zend_long answer, bool is_null) {
 	return (mcp_when_down){.is_given = !is_null, .answer = answer};
 }
@@ -40,7 +40,7 @@ typedef struct mcp_named_object {
 /* Class of such objects. Static, because the objects refer to the handlers. */
 typedef struct mcp_named_class {
 	zend_object_handlers handlers; /* must be the first member */
-	size_t offset;                 /* of the mcp_named_object in the derived struct */
+	size_t offset;                 /* offset of the mcp_named_object in the derived struct */
 	/* Adds to the output of var_dump(), after Pool and name. */
 	void (*show)(const mcp_named_object *object, zval *info);
 	/* Releases the other references of a constructed object. NULL: none. */
@@ -70,14 +70,14 @@ static inline void *php_mcp_named_object_get(zend_object *std) {
 
 /* Validate a constructor's first two parameters. Returns NULL with an exception about one of them. */
 mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name);
-/* The same at the start of a constructor: NULL also with an Error if the object is constructed already. */
+/* The same at the start of a constructor: also NULL with an Error if the object is already constructed. */
 static inline mcp_pool *php_mcp_named_object_judge_new(const mcp_named_object *object,
 	zend_object *pool_object, const zend_string *name) {
 	return php_mcp_object_require_new(&object->std, object->pool)
 		? php_mcp_named_object_judge(pool_object, name)
 		: NULL;
 }
-/* Take references to both: from now on the object is constructed. `space`: of the name's key. */
+/* Take references to both: the object is then constructed. `space`: space of the name's key. */
 void php_mcp_named_object_construct(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
 	zend_string *name);
 /* Release all references, once. */
@@ -90,9 +90,9 @@ void php_mcp_named_object_throw(const mcp_named_object *object, mcp_status statu
 /* Add it to var_dump(), as a bool or a number. */
 void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down, bool is_bool);
 
-/* Decide after a call of `object` ended with `status`; `key` is its key or the first part of its slots' keys. Returns
- * true if the method must return the default `when_down`, which is counted and reported to the Pool's listener.
- * Returns false if the status stands: throw it, or MCP_OK. Runs no user code. */
+/* Decide after a call of `object` ended with `status`; `key` is its key or the first part of its slots' keys.
+ * Returns true if the method must return the default `when_down`, which is counted and reported to the Pool's
+ * listener. Otherwise returns false: throw the status, unless it is MCP_OK. Runs no user code. */
 bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status,
 	const mcp_named_object *object, const mcp_key *key);
 
@@ -105,7 +105,7 @@ typedef struct mcp_read_scratch {
 	mcp_key *keys;
 	mcp_op *replies;
 	mcp_key_buffer *buffers;
-	void *rest; /* as many bytes as asked for */
+	void *rest; /* further bytes, as many as requested */
 } mcp_read_scratch;
 
 mcp_read_scratch php_mcp_read_scratch_make(size_t count, size_t rest);

@@ -43,7 +43,7 @@ typedef struct mcp_rate_limiter_call {
 	mcp_key key;
 	mcp_rate rate;
 	mcp_slots_scratch scratch;
-	void *memory; /* of the scratch; NULL: not needed */
+	void *memory; /* memory of the scratch; NULL: not needed */
 } mcp_rate_limiter_call;
 
 /* Dependent arguments are validated together: a slot with the period, a burst with the rate. */
@@ -51,7 +51,7 @@ typedef struct mcp_rate_limiter_call {
 #define SLOTS_MAX 1000
 /* Maximum time until a full bucket is empty again: the longest period. */
 #define REFILL_MAX_S 4294967
-#define MICROSECONDS 1000000 /* of a second */
+#define MICROSECONDS 1000000 /* microseconds of a second */
 
 static bool is_bucket(const mcp_limit *limit) {
 	return limit->algorithm == MCP_LIMITING_TOKEN_BUCKET;
@@ -267,7 +267,7 @@ ZEND_METHOD(McPatterns_RateLimiter, attempt) {
 	RETURN_BOOL(is_admitted);
 }
 
-/* State as if nothing were used, or as if everything were used up. */
+/* State of an unused limit, or of an exhausted limit. */
 static mcp_rate_state state_when_down(const mcp_rate_limiter_object *object) {
 	if (object->named.when_down.answer) {
 		return (mcp_rate_state){.remaining = object->limit.burst};

@@ -8,12 +8,12 @@ namespace McPatterns;
  * Admits at most N attempts per period, counted over all processes and hosts that use the same memcached.
  *
  * For example: requests of a client, logins to an account, mails per hour. The reply of one atomic command decides
- * whether an attempt is admitted, so concurrent attempts never exceed the limit. All users of a name must use the same
- * limit, period, algorithm, slots and burst, and synchronized clocks. Stored numbers expire by themselves.
+ * whether an attempt is admitted, so concurrent attempts never exceed the limit. All processes that use a name must use
+ * the same limit, period, algorithm, slots and burst, and synchronized clocks. Stored numbers expire without cleanup.
  *
- * Methods throw ServerException if the server is down or does not reply. Admit or refuse in that case as your
- * application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException until
- * it expires or reset() removes it. See docs/classes/rate-limiter.md.
+ * Methods throw ServerException if the server is down or does not reply. Admit or refuse the attempt in that case as
+ * your application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException
+ * until it expires or reset() removes it. See docs/classes/rate-limiter.md.
  *
  * @strict-properties
  * @not-serializable
@@ -25,19 +25,19 @@ final class RateLimiter
      * Creates a rate limiter object. No network access.
      *
      * @param int $limit Number of attempts per period, at least 1.
-     * @param int|float $period Seconds, greater than 0, up to 4294967. Except for TokenBucket at least 0.1. Not
-     *        milliseconds: 60000 are 16 hours and 40 minutes.
+     * @param int|float $period Seconds, greater than 0, up to 4294967. At least 0.1 except for TokenBucket. Not
+     *        milliseconds: 60000 is 16 hours and 40 minutes.
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
      * @param int $slots Number of parts of the period, 1 to 1000, each at least 0.1 s long. Used only by SlidingWindow.
-     *        A steady stream gets `slots / (slots + 1)` of the limit.
-     * @param int|null $burst Number of attempts at once after a pause. Only for TokenBucket. null: the limit.
+     *        A steady stream of attempts gets `slots / (slots + 1)` of the limit.
+     * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
-     *        none. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
+     *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
      *        availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
      *        Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
-     * @throws \TypeError if $whenDown is neither bool nor null, also without strict_types.
+     * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
      */
     public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $algorithm = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
@@ -46,17 +46,17 @@ final class RateLimiter
      *
      * A refused attempt is not counted, except by FixedWindow.
      *
-     * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. TokenBucket 2,
-     * refused 1, and 2 more each time that another attempt came first.
+     * Cost: FixedWindow 1 round trip, 2 for the first attempt of a period. SlidingWindow 2, refused 1, rarely 3.
+     * TokenBucket 2, refused 1, and 2 more for each time that another attempt came first.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
-     * @param int $cost Number of attempts that this one counts as, 1 to the limit (TokenBucket: the burst).
+     * @param string $who The limited party, any string. Empty: one limit for all.
+     * @param int $cost Number of attempts that this attempt counts as, 1 to the limit (TokenBucket: the burst).
      *
      * @return bool true if the attempt is within the limit of $who.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the attempt is possibly counted. It is not counted if the process was paused for more than 3 slots, or if
-     *        64 other attempts changed a TokenBucket first.
+     *        the attempt is possibly counted. Also if the process was paused for more than 3 slots, or if 64 other
+     *        attempts changed a TokenBucket first: the attempt is not counted.
      * @throws StoredValueException if a stored value is not a number.
      * @throws \ValueError if $cost is out of range.
      *
@@ -65,13 +65,13 @@ final class RateLimiter
     public function attempt(string $who = '', int $cost = 1): bool {}
 
     /**
-     * Returns how many more attempts are within the limit of $who now. It counts nothing.
+     * Returns how many more attempts are within the limit of $who now. Does not count an attempt.
      *
-     * A later attempt can find fewer.
+     * By the time of the next attempt, the number can be smaller.
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      *
      * @phpstan-return int<0, max>
      *
@@ -81,14 +81,14 @@ final class RateLimiter
     public function remaining(string $who = ''): int {}
 
     /**
-     * Returns the seconds until $cost more attempts are within the limit of $who. It counts nothing.
+     * Returns the seconds until $cost more attempts are within the limit of $who. Does not count an attempt.
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
      *
-     * @return float The seconds, provided that no attempt is admitted until then. 0.0: now.
+     * @return float The seconds, provided that no other attempt is admitted before. 0.0: now.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if a stored value is not a number.
@@ -103,7 +103,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
      *
-     * @param string $who The party that is limited, any string. Empty: one limit for all.
+     * @param string $who The limited party, any string. Empty: one limit for all.
      *
      * @throws ServerException if the server is down or does not reply.
      */

@@ -7,16 +7,17 @@ namespace McPatterns;
 /**
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
- * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write states, by a CAS value, on which
- * version it is based. If another request has stored a later version, both are merged by key, or the write is refused.
- * The mode decides: see docs/classes/sessions.md.
+ * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
+ * version that it is based on. If another request has stored a later version, both versions are merged by key, or the
+ * write is refused. The mode decides which: see docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
- * the lock. The end of the object or request also releases it. A forked child never releases its parent's lock.
+ * the lock. The lock is also released when the object is destroyed or the request ends. A forked child never releases
+ * its parent's lock.
  *
- * A method that fails throws, and the stored session stays. LockTimeoutException: another request held the lock until
+ * A method that fails throws, and the stored session is kept. LockTimeoutException: another request held the lock until
  * the end of the wait. ServerException: the server is down or has lost the session. StoredValueException: the stored
- * session is of another format, or cannot be merged. TooLargeException: the session exceeds the server's item limit.
+ * session has another format, or cannot be merged. TooLargeException: the session exceeds the server's item limit.
  * Messages never contain the session's id.
  *
  * @strict-properties
@@ -33,16 +34,16 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      *
      * @param Locking|null $locking See Locking. null: Lock.
      * @param int|float $lockWait Maximum seconds that a request waits for another request's lock, 0 or more.
-     * @param int|float $lockExpire Seconds until a lock expires, greater than 0. Waiting requests take it over 1 s
-     *        later, so a killed request does not block others for long.
+     * @param int|float $lockExpire Seconds until a lock expires, greater than 0. A waiting request takes over the lock
+     *        1 s later, so a killed request does not block others for long.
      * @param int|null $ttl Seconds that a session lives after its last request, at least 1. null:
      *        session.gc_maxlifetime.
      * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
      *        session.serialize_handler. Only php and php_serialize can be merged. Frameworks that call the handler
      *        themselves use php_serialize.
-     * @param int $mergeDepth Levels of arrays to merge if two requests changed them, 1 to 8.
+     * @param int $mergeDepth Number of array levels that are merged if two requests changed them, 1 to 8.
      * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
-     *        session is missing, the item of that handler is read. null: disabled.
+     *        session is missing, it is read from the item of that handler. null: disabled.
      *
      * @throws \ValueError if an option is out of range, or if $foreignPrefix is set and the Pool has a signingKey.
      *        Sessions of another handler are unsigned, so any client that can write to memcached can choose their data.
@@ -91,12 +92,12 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Stores the session's data.
      *
-     * If another request destroyed the session meanwhile, the write is dropped, which counts as success. Data of an id
-     * that was not read is merged with the stored session. If read() threw, write() throws the same exception once,
-     * because the data was made without the stored session.
+     * If another request destroyed the session meanwhile, the write is dropped, which counts as success. If the session
+     * was not read, its data is merged with the stored session. If read() threw, the next write() throws the same
+     * exception, because the data was created without the stored session.
      *
-     * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored in between costs 2 more, and
-     * so does an id that was not read.
+     * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored the session meanwhile costs 2
+     * more, and so does a session that was not read.
      *
      * @param string $id The session's id.
      * @param string $data The session in the handler's format.
@@ -115,10 +116,11 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Deletes the session, whatever other requests have stored since it was read.
      *
-     * Requests that began earlier cannot store it again, or change a session that is begun later.
+     * Requests that began before the call cannot store the session again. They also cannot change a new session with
+     * the same id.
      *
-     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), the
-     * session is deleted for 2 or 3 more.
+     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), deleting
+     * the session costs 2 or 3 more.
      *
      * @param string $id The session's id.
      *
@@ -141,27 +143,28 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Returns a random id with the length that session.sid_length sets. No network access.
      *
-     * The id belongs to a server whose circuit breaker is closed, if there is one.
+     * The id is mapped to a server whose circuit breaker is closed, if there is such a server.
      *
      * @throws \Throwable if the system's random number generator fails.
      */
     public function create_sid(): string {}
 
     /**
-     * Returns whether a session of this id can exist.
+     * Returns whether a session with this id can exist.
      *
      * Cost: as for read(), which then sends no further request.
      *
      * @param string $id The session's id.
      *
-     * @return bool false if no session of this id exists. true also if the server is down: read() then throws.
+     * @return bool false if no session with this id exists. If the server is down, the result is true, and read()
+     *        throws.
      *
      * @throws \ValueError if $id is empty.
      */
     public function validateId(string $id): bool {}
 
     /**
-     * Keeps the session for another $ttl, like write() with the data that was read.
+     * Extends the session by $ttl, like write() with the data that was read.
      *
      * Cost: 0 round trips if read() has renewed the session, otherwise as for write().
      *
@@ -180,7 +183,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function updateTimestamp(string $id, string $data): bool {}
 
     /**
-     * Returns the request that holds the session's lock. It changes nothing.
+     * Returns the request that holds the session's lock. Read-only.
      *
      * Cost: 1 round trip.
      *

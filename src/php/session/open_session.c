@@ -26,7 +26,7 @@ mcp_metrics_session *php_mcp_open_session_find_counts(const mcp_pool *pool) {
 	return metrics != NULL ? mcp_metrics_find_session(metrics, php_mcp_pool_prefix(pool)) : NULL;
 }
 
-/* Skip 0, the usual case: it would only take the cache line from another process. */
+/* Skip 0, the usual case, because adding it would only take the cache line from another process. */
 static void add_count(mcp_metrics_session *counted, mcp_count_of_session which, uint64_t by) {
 	if (counted != NULL && by > 0) {
 		mcp_metrics_add(&counted->counts[which], by);
@@ -340,7 +340,7 @@ static void register_held(mcp_open_session *self) {
 	}
 }
 
-/* In a forked child, leave the hold to the parent (E21). */
+/* In a forked child, drop the hold, which belongs to the parent (E21). */
 static void disown_inherited(mcp_open_session *self) {
 	pid_t process = php_mcp_process_id();
 	if (self->process != process) {
@@ -384,7 +384,7 @@ static void hand_over(mcp_open_session *self) {
 	register_held(self);
 }
 
-/* --- its life --- */
+/* --- start to close --- */
 
 void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_options *options,
 	zend_string *id) {
@@ -459,7 +459,7 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	return status;
 }
 
-/* Share the hold. Its proof stays with the holder until it is handed over. */
+/* Share the hold. The holder keeps its proof until the hold is handed over. */
 static mcp_status share_and_start(mcp_open_session *self, const mcp_open_session *holder) {
 	self->known.is_by_lock = true;
 	self->known.stamp = holder->known.stamp;

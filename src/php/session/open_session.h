@@ -23,9 +23,11 @@ void php_mcp_open_session_count_refusal(mcp_metrics_session *counted);
 typedef struct mcp_session_options {
 	mcp_pool *pool;               /* a reference */
 	mcp_metrics_session *counted; /* metrics record; NULL: not counted */
-	mcp_session pattern;  /* only its options: what belongs to one session is added for each call */
+	/* options of the pattern; fields of a single session are added for each call */
+	mcp_session pattern;
 	zend_string *foreign; /* prefix of the other handler's keys; a reference, or NULL */
-	bool fails_over;      /* on strict sites, ids of a server with an open breaker become invalid */
+	/* with session.use_strict_mode, ids on a server with an open breaker are invalid */
+	bool fails_over;
 } mcp_session_options;
 
 /* Find a format by its name in session.serialize_handler. NULL or an unknown name gives MCP_SESSION_OTHER. The next
@@ -33,8 +35,8 @@ typedef struct mcp_session_options {
 mcp_session_format php_mcp_open_session_find_format(const char *name);
 const char *php_mcp_open_session_format_name(mcp_session_format format);
 
-/* Make the options from the settings, on `servers`, or on mcpatterns.servers if that is empty. Returns false with a
- * warning if a setting is wrong. The caller frees them. */
+/* Make the options from the settings, with the servers `servers`, or mcpatterns.servers if that is empty.
+ * Returns false with a warning if a setting is wrong. The caller frees them. */
 bool php_mcp_open_session_read_settings(mcp_session_options *options, const char *servers,
 	const char *format_name, zend_long ttl_s);
 void php_mcp_open_session_free_options(mcp_session_options *options);
@@ -58,21 +60,22 @@ typedef struct mcp_session_packer {
 	mcp_buffer packed, plain;
 } mcp_session_packer;
 
-/* Must not move while it has an id. Zero-initialized: nothing is open. */
+/* Must not move while it has an id. Zero-initialized: not open. */
 typedef struct mcp_open_session {
-	struct mcp_open_session *next;      /* in the thread's list while there is an id */
+	struct mcp_open_session *next;      /* next in the thread's list, while there is an id */
 	const mcp_session_options *options; /* borrowed */
 	zend_string *id;                    /* a reference; NULL: not open */
-	mcp_pool_kept_key kept;             /* of the id */
+	mcp_pool_kept_key kept;             /* key of the id */
 	char foreign_bytes[MCP_WIRE_KEY_MAX];
-	mcp_key foreign; /* of the other handler's item; not safe: no such item is possible */
+	mcp_key foreign; /* key of the other handler's item; not safe: no such item is possible */
 	mcp_session_known known;
 	mcp_session_packer packer;
 	/* Identifies this request in its session's lock. Format: "host pid start path" with the host name, process id,
 	 * request start (Unix time), and the request path without query or the script's path. */
 	char owner[MCP_SESSION_OWNER_MAX];
 	mcp_give_back held; /* registered while the lock is held */
-	bool was_written;   /* or renewed since the start: other state is from before that */
+	/* written or renewed since the start: other state is from before the write */
+	bool was_written;
 	pid_t process;
 } mcp_open_session;
 
@@ -84,7 +87,7 @@ void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_option
 /* Close, and release the hold. */
 void php_mcp_open_session_end(mcp_open_session *self);
 
-/* Start the session (calls the pattern's function of that name, as the functions below do). A session that is
+/* Start the session, with the pattern's function of the same name, like the functions below. A session that is
  * already held is read again. */
 mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new);
 mcp_status php_mcp_open_session_peek(mcp_open_session *self);

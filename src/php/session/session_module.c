@@ -149,7 +149,7 @@ static mcp_bytes name_of_part(const mcp_session_part *part, mcp_session_format f
 	return mcp_bytes_of(part->key.data + skipped, part->key.length - skipped - strlen("\";"));
 }
 
-/* `part`: the first one. */
+/* `part`: the first part. */
 static zend_string *show_largest(const mcp_session_part *part, mcp_session_format format) {
 	const mcp_session_part *largest = part;
 	for (; part != NULL; part = part->next) {
@@ -362,7 +362,7 @@ static mcp_bytes base_of(const mcp_session_handling *self, const zend_string *id
 		: mcp_bytes_of("", 0);
 }
 
-/* Fate of a session since its last write: another request destroyed it, or recreated it after a loss. */
+/* Whether a session was changed since its last write: another request destroyed it, or recreated it after a loss. */
 static mcp_session_outcome end_since(const mcp_session_handling *self, const zend_string *id,
 	const mcp_session_known *found) {
 	bool is_there = found->kind == MCP_SESSION_VALUE || found->kind == MCP_SESSION_PLACEHOLDER;
@@ -374,8 +374,8 @@ static mcp_session_outcome end_since(const mcp_session_handling *self, const zen
 	return was_destroyed ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW;
 }
 
-/* Write a session that is not open, or was written before: over the stored one, keeping keys unknown to this
- * request. */
+/* Write a session that is not open, or was written before, over the stored session. Keeps keys that this request
+ * does not know. */
 static mcp_session_trouble write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
 	mcp_session_report *report) {
 	mcp_open_session other;
@@ -396,7 +396,7 @@ static mcp_session_trouble write_other(mcp_session_handling *self, zend_string *
 		self->written_birth = other.known.birth;
 	}
 	if (trouble.text == NULL && is_id(self->created, id)) {
-		replace(&self->created, NULL); /* exists from now on */
+		replace(&self->created, NULL); /* the session now exists */
 	}
 	php_mcp_open_session_end(&other);
 	return trouble;
@@ -481,7 +481,7 @@ static zend_result warn_of_closed(const char *what_is_not_done) {
 		what_is_not_done));
 }
 
-/* Keep the hold if PHP opens without closing first: session_reset() reads the session again. */
+/* Keep the hold if PHP opens without closing first, because session_reset() reads the session again. */
 static PS_OPEN_FUNC(mcpatterns) {
 	(void)session_name;
 	if (*mod_data != NULL) {
@@ -540,7 +540,7 @@ static PS_READ_FUNC(mcpatterns) {
 	return conclude_call(trouble.text);
 }
 
-/* True if there is something to store: most of PHP's formats drop elements with numeric keys. */
+/* True if there are elements to store. Most of PHP's formats drop elements with numeric keys. */
 static bool has_named_element(void) {
 	zval *variables = &globals_of_sessions()->http_session_vars;
 	ZVAL_DEREF(variables);
@@ -595,7 +595,7 @@ static PS_DESTROY_FUNC(mcpatterns) {
 	return conclude_call(php_mcp_session_module_destroy(*mod_data, key).text);
 }
 
-/* Nothing to do: memcached evicts expired sessions. */
+/* No work, because memcached removes expired sessions. */
 static PS_GC_FUNC(mcpatterns) {
 	(void)mod_data;
 	(void)maxlifetime;
@@ -615,7 +615,8 @@ void php_mcp_session_module_end_request(void) {
 		return;
 	}
 	const php_ps_globals *session = globals_of_sessions();
-	/* May be open by this handler, including a SessionHandler, which would release its lock before PHP writes. */
+	/* This handler may have opened the session, also for a SessionHandler, which would release its lock before PHP
+	 * writes. */
 	bool is_ours = session->mod == &handler || MCP_REQUEST(open_sessions) != NULL;
 	if (session->session_status == php_session_active && is_ours) {
 		zend_try {

@@ -1,5 +1,5 @@
-/* The save handler "mcpatterns" of PHP's session module. That may be loaded earlier, built in, or missing: symbols are
- * looked up at start-up, not linked. */
+/* Access to PHP's session module, which may be loaded before, built in, or missing. Symbols are looked up at
+ * start-up, not linked. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_SESSION_MODULE_H
 #define MCP_PHP_SESSION_SESSION_MODULE_H
@@ -30,20 +30,20 @@ typedef struct mcp_session_trouble {
 typedef struct mcp_session_handling {
 	mcp_session_options options;
 	mcp_open_session open;
-	zend_string *created; /* a generated id that was not read yet; a reference, or NULL */
+	zend_string *created; /* generated id that was not read yet; a reference, or NULL */
 	bool has_answer;      /* validate started the open session: `answer` is for read */
 	mcp_status answer;
-	/* Last write, for another write of the session without a read. References, or NULL. */
+	/* Last write, used if the session is written again without a read. References, or NULL. */
 	zend_string *written_id, *written;
-	uint64_t written_birth; /* of the stored session */
-	/* The last write found the session destroyed: further writes without a read are dropped, too (E13). */
+	uint64_t written_birth; /* birth of the stored session */
+	/* The last write found the session destroyed: further writes without a read are also dropped (E13). */
 	bool was_dropped;
 } mcp_session_handling;
 
-/* Release the hold. The terms stay. */
+/* Release the hold. The terms are kept. */
 void php_mcp_session_module_close(mcp_session_handling *self);
 
-/* Keep the written data. NULL: nothing. */
+/* Keep the written data. NULL: none. */
 void php_mcp_session_module_keep(mcp_session_handling *self, zend_string *id, zend_string *data);
 
 /* Generate an id. Repeat while its server's circuit breaker is open and another server is available, so that new
@@ -60,7 +60,7 @@ mcp_session_trouble php_mcp_session_module_write(mcp_session_handling *self, zen
 	mcp_bytes data);
 mcp_session_trouble php_mcp_session_module_destroy(mcp_session_handling *self, zend_string *id);
 
-/* Allow new log messages of those that are logged once per request. */
+/* Allow messages that are logged once per request to be logged again. */
 void php_mcp_session_module_end_log(void);
 
 #endif

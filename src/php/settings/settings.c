@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/* Longer values are cut in messages. */
+/* Longer values are truncated in messages. */
 #define VALUE_SHOWN_MAX 100
 
 static void report(int level, const zend_ini_entry *entry, const zend_string *value,
@@ -44,7 +44,7 @@ static bool is_number(const zend_string *value) {
 enum {
 	MAKES_POOLS = 1, /* changes Pool::default() */
 	AT_START = 2,    /* read at start-up only */
-	OR_0 = 4,        /* 0 is allowed, too */
+	OR_0 = 4,        /* 0 is also allowed */
 };
 
 typedef struct rule {
@@ -52,7 +52,7 @@ typedef struct rule {
 	const char *(*judge)(const struct rule *self, zend_string *value);
 	ZEND_INI_MH((*keep));
 	unsigned traits;
-	double least, most; /* of numbers */
+	double least, most; /* range of numbers */
 	const char *words;
 } rule;
 

@@ -14,7 +14,7 @@
 
 typedef struct mcp_table_object {
 	mcp_table_name key_name;
-	mcp_member_set_object set; /* its key is the index's */
+	mcp_member_set_object set; /* base object; its key is that of the index */
 } mcp_table_object;
 
 /* Arguments of the pattern, on the stack of a method. Renew after user code. Points into itself, so it must not be
@@ -107,7 +107,7 @@ typedef struct kept {
 
 typedef struct reading {
 	size_t count, missing;
-	size_t listed_bytes; /* of the ids in the index */
+	size_t listed_bytes; /* bytes of the ids in the index */
 	kept *rows;
 } reading;
 
@@ -176,8 +176,8 @@ static void decode(const reading *read, const mcp_format *format, zval *rows) {
 	}
 }
 
-/* Read the rows of these ids, which are strings, as id => row. None after an exception. `tidies`: compact
- * the index if most ids have no row. */
+/* Read the rows of these ids, which are strings, as id => row. No rows after an exception. `tidies`: compact the
+ * index if most ids have no row. */
 static void read_rows(const mcp_table_call *call, HashTable *ids, bool tidies, zval *rows) {
 	reading read;
 	begin_table_read(&read, ids);
@@ -196,11 +196,11 @@ static void read_rows(const mcp_table_call *call, HashTable *ids, bool tidies, z
 
 /* Encoding and $change run user code: begin or renew a call only afterwards. */
 
-/* That many conflicts in a row indicate a bug, not contention. */
+/* Maximum number of conflicts in a row. More indicate a bug, not contention. */
 #define ROUNDS_MAX 1000
 
-/* Store the row, with a stamp only if it is still the one with that stamp. Returns MCP_EXISTS if another process stored
- * first; MCP_REFUSED with an exception. */
+/* Store the row. With a stamp, store it only if the row still has that stamp. Returns MCP_EXISTS if another process
+ * stored first; MCP_REFUSED with an exception. */
 static mcp_status store(const mcp_table_object *object, zend_string *id, const uint64_t *stamp,
 	zval *row) {
 	mcp_encoded_value encoded;

@@ -7,17 +7,18 @@ namespace McPatterns;
 /**
  * Keeps rows by id, and the list of ids, for example the running jobs with their progress.
  *
- * Each row is an item: any value that the Pool can serialize, signed if the Pool has a signingKey. The ids are kept
- * like a MemberSet, the index.
+ * Each row is one item. It can be any value that the Pool can serialize, and is signed if the Pool has a signingKey.
+ * The list of ids is called the index, and is stored like a MemberSet.
  *
- * put() stores the row and then lists its id. If a process is killed in between, get() finds the row and rows() does
- * not, until the id is put or deleted again. All processes that use a name must use the same number of shards.
+ * put() stores the row and then adds its id to the index. If the process is killed in between, get() finds the row but
+ * rows() does not, until the id is put or deleted again. All processes that use a name must use the same number of
+ * shards.
  *
- * Methods throw ServerException if a server is down or does not reply. A part of the rows is never returned as all of
- * them. A row that cannot be read here (unsigned, or of a missing class) counts as missing.
+ * Methods throw ServerException if a server is down or does not reply. They never return a part of the rows as the
+ * whole. A row that this process cannot read (unsigned, or an object of a missing class) counts as missing.
  *
- * If a row's own code throws while it is read, get(), rows() and update() rethrow the exception. A miss would let
- * update() replace the only copy of the row.
+ * If a row is an object whose own code throws during decoding, get(), rows() and update() rethrow the exception. If
+ * they treated the row as missing, update() would replace its only copy.
  *
  * If the stored index is not valid, ids(), rows() and count() throw StoredValueException until clear() removes it. See
  * docs/classes/table.md.
@@ -33,7 +34,7 @@ final class Table
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a row's last put() until it expires. A
      *        DateInterval is measured from now. 0: never expires. Ids do not expire. rows() omits ids of expired rows,
-     *        and compactions remove them.
+     *        and compactions remove these ids.
      * @param int $shards Number of items that the index is divided into, 1 to 256.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
@@ -43,13 +44,13 @@ final class Table
     /**
      * Stores a row, new or over an existing one.
      *
-     * Cost: 2 round trips; 3 for the first of a shard. Over Transport::Direct 1, if row and shard are on one server.
+     * Cost: 2 round trips; 3 for the first row of a shard. Over Transport::Direct 1 if row and shard are on one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @param mixed $row Any value that the Pool can serialize.
      *
      * @throws TooLargeException if the row exceeds the server's item limit.
-     * @throws StoredValueException if the index is full (more shards help). The row is stored then, but not listed.
+     * @throws StoredValueException if the index is full: use more shards. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the row cannot be serialized.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the row can be stored
      *        later.
@@ -63,7 +64,7 @@ final class Table
      * Cost: 1 round trip.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
-     * @param mixed $default Result if there is no row that can be read here.
+     * @param mixed $default Result if there is no row that this process can read.
      *
      * @throws ServerException if the server is down or does not reply.
      * @throws \ValueError if $id is empty or too long.
@@ -78,7 +79,7 @@ final class Table
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      *
-     * @return bool true also for a row that cannot be read here, for which get() returns $default.
+     * @return bool true even for a row that this process cannot read, for which get() returns $default.
      *
      * @throws ServerException if the server is down or does not reply.
      * @throws \ValueError if $id is empty or too long.
@@ -90,20 +91,20 @@ final class Table
      *
      * If $change throws, nothing is stored.
      *
-     * Cost: 4 round trips; 2 more each time that another process changed the row first.
+     * Cost: 4 round trips; 2 more for each time that another process changed the row first.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @template Old
      * @template T
      * @phpstan-param callable(Old|null): T $change
-     *        Receives the current row, or null if it is missing, and returns the new one. It runs again if another
+     *        Receives the current row, or null if it is missing, and returns the new row. It runs again if another
      *        process changed the row first.
      * @param-immediately-invoked-callable $change
      *
      * @phpstan-return T
      *
      * @throws TooLargeException if the new row exceeds the server's item limit.
-     * @throws StoredValueException if the index is full. The row is stored then, but not listed.
+     * @throws StoredValueException if the index is full. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the new row cannot be serialized.
      * @throws ServerException if a server is down or does not reply, or if other processes changed the row first 1,000
      *        times.
@@ -115,7 +116,7 @@ final class Table
     /**
      * Deletes a row.
      *
-     * Cost: 2 round trips. Over Transport::Direct 1, if row and shard are on one server.
+     * Cost: 2 round trips. Over Transport::Direct 1 if row and shard are on one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      *
@@ -126,7 +127,7 @@ final class Table
     public function delete(string $id): void {}
 
     /**
-     * Returns the listed ids in the order of their arrival, one shard after the other. They include ids of expired
+     * Returns the listed ids in the order in which they were added, one shard after the other, including ids of expired
      * rows.
      *
      * Cost: 1 round trip per server; 4 more if a shard of the index is compacted.
@@ -139,7 +140,7 @@ final class Table
     public function ids(): array {}
 
     /**
-     * Returns all rows, or those of $ids. It is not a snapshot of one moment.
+     * Returns all rows, or the rows of $ids. The result is not a snapshot of one moment.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most rows
      * have expired, the index is compacted for 4 more per shard.
@@ -159,7 +160,7 @@ final class Table
     public function rows(?array $ids = null): array {}
 
     /**
-     * Returns the number of listed ids. They include ids of expired rows.
+     * Returns the number of listed ids, including ids of expired rows.
      *
      * Cost: 1 round trip per server; 4 more if a shard of the index is compacted.
      *
@@ -173,8 +174,8 @@ final class Table
     /**
      * Deletes all listed rows.
      *
-     * If another client damaged the index, only the index is deleted. Rows that it alone listed stay until they expire,
-     * or are put or deleted again. A row that is put meanwhile can stay. After a ServerException, call clear() again.
+     * If another client damaged the index, only the index is deleted. The rows remain until they expire, or are put or
+     * deleted again. A row that is put meanwhile can remain. After a ServerException, call clear() again.
      *
      * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
      *

@@ -24,13 +24,13 @@ typedef enum mcp_tls_option {
 
 /* Plain data. All zero: PHP's defaults, which verify the peer. */
 typedef struct mcp_tls_options {
-	/* UNDEF: not given. Strings are persistent, one reference each. Without a method, any is used that this host's
-	 * OpenSSL allows. */
+	/* UNDEF: not given. Strings are persistent, one reference each. Without a method, any method is used that
+	 * this host's OpenSSL allows. */
 	zval values[MCP_TLS_OPTIONS];
 } mcp_tls_options;
 
-/* Parse an array of options. Returns NULL if the options were filled (free them), otherwise the mistake as words
- * after "must ", without secrets. */
+/* Parse an array of options. Returns NULL if the options were filled (free them), otherwise the mistake as
+ * text after "must ", without secrets. */
 zend_string *php_mcp_tls_options_read(mcp_tls_options *options, HashTable *given);
 /* Set a non-boolean option from an INI setting; empty is unset. Returns a mistake as above. */
 zend_string *php_mcp_tls_options_set(mcp_tls_options *options, mcp_tls_option option,
@@ -48,7 +48,7 @@ void php_mcp_tls_options_visit(const mcp_tls_options *options,
 struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *options);
 int php_mcp_tls_options_method(const mcp_tls_options *options);
 
-/* Add the options to an array. Of the secret one, only its presence. */
+/* Add the options to an array. For the passphrase, only its presence is added. */
 void php_mcp_tls_options_show(zval *array, const mcp_tls_options *options);
 
 #endif

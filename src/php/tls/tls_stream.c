@@ -32,7 +32,7 @@ mcp_channel php_mcp_channel_stream_create(const char *name, const mcp_tls_option
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Any name except a path: it opens nothing. */
+/* Any name that is not a path, because nothing is opened. */
 #define TRANSPORT "tls"
 #define NOT_NOW "received no request: this process is out of memory"
 /* "tls://[host]:1" and the NUL. */
@@ -50,7 +50,8 @@ bool php_mcp_tls_stream_is_supported(void) {
 typedef struct stream_socket {
 	mcp_socket socket;
 	php_stream *stream; /* outlives requests; NULL: closed */
-	const char *words;  /* why it broke, in this module's words; NULL: closed without a reason */
+	/* reason of a failure, in this module's words; NULL: closed without a reason */
+	const char *words;
 	const mcp_tls_options *options;
 	/* the last read filled its buffer: more may be available without the socket being readable */
 	bool may_have_more;
@@ -69,7 +70,7 @@ static stream_socket *of(mcp_socket *socket) {
 /* A call of the stream, and its result. */
 typedef struct stream_call {
 	stream_socket *self;
-	char *bytes; /* to read into, or to write */
+	char *bytes; /* bytes to write, or buffer to read into */
 	size_t count;
 	ssize_t done;
 	char warning[WARNING_MAX]; /* the last suppressed warning; "": none */
@@ -119,7 +120,7 @@ static void drop(zend_string *text) {
 	}
 }
 
-/* End a call. After a fatal error, that stays the last error. */
+/* End a call. A fatal error remains the last error. */
 static void end_listening(listening *before, stream_call *call, bool has_returned) {
 	zend_restore_error_handling(&before->handling);
 	ZVAL_COPY_VALUE(&EG(user_error_handler), &before->handler);
@@ -241,7 +242,7 @@ static void free_stream(stream_call *call) {
  * general ones. */
 
 typedef struct meaning {
-	const char *part; /* of the warning */
+	const char *part; /* part of the warning */
 	const char *words;
 } meaning;
 
@@ -408,7 +409,7 @@ static mcp_socket_outcome connect_all(mcp_socket *socket, const mcp_socket_addre
 
 typedef enum step_outcome {
 	STEP_DONE,
-	STEP_WOULD_WAIT, /* for the peer */
+	STEP_WOULD_WAIT, /* the peer must send or receive first */
 	STEP_BROKEN,
 } step_outcome;
 
@@ -442,8 +443,8 @@ static mcp_socket_outcome broken_in_send(stream_socket *self) {
 	return broken(self);
 }
 
-/* Send what fits without waiting; *sent > 0 if any. A partly sent record counts as sent, because it may still
- * arrive. */
+/* Send as many bytes as possible without waiting; *sent > 0 if bytes were sent. A partly sent record counts as
+ * sent, because it may still arrive. */
 static step_outcome write_now(stream_socket *self, const char *bytes, size_t count, size_t *sent) {
 	step_outcome outcome = take_step(self, write_some, (char *)(uintptr_t)bytes, count, sent);
 	self->socket.took_nothing &= outcome == STEP_BROKEN;

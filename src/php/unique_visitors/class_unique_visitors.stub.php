@@ -5,18 +5,19 @@
 namespace McPatterns;
 
 /**
- * Estimates how many distinct visitors came in a window of time, in a few kilobytes per slot of time.
+ * Estimates the number of distinct visitors in a window of time, with a few kilobytes per slot of time.
  *
- * For example: readers of an article today, or of all articles of a section, without counting a visitor twice. Visitors
- * who return count once. For visitors who are present now, use OnlineCounter.
+ * For example: readers of an article today, or of all articles of a section. Visitors who return count once. For
+ * visitors who are present now, use OnlineCounter.
  *
  * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit can be repeated,
- * duplicated, delayed or reordered without changing the number. The sketch stores a hash of each visitor, keyed by the
- * last `signingKey` of the Pool. Without a key, chosen names can inflate the number, and short names can be guessed.
+ * duplicated, delayed or reordered without changing the number. The sketch stores data derived from a hash of each
+ * visitor, keyed by the last `signingKey` of the Pool. Without a key, an attacker can inflate the number with chosen
+ * names, and guess short names.
  *
- * All users of a name must use the same window, slots and precision, and clocks that agree to 1 s. Methods throw
- * ServerException if a server is down or does not reply, unless $whenDown is set. A part of the number is never
- * returned as the whole. See docs/classes/unique-visitors.md.
+ * All processes that use a name must use the same window, slots and precision, and their clocks must agree to within 1
+ * s. Methods throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a
+ * part of the number as the whole. See docs/classes/unique-visitors.md.
  *
  * @strict-properties
  * @not-serializable
@@ -32,9 +33,9 @@ final class UniqueVisitors
      *        current day in UTC. 24 slots are the last 23 to 24 hours.
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
-     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
-     *        page only displays. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each
-     *        use is reported to Pool::onError() and counted by Metrics. reset() always throws.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
+     *        displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
+     *        reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -45,16 +46,16 @@ final class UniqueVisitors
      * Counts a visitor. It does not report whether the visitor is new.
      *
      * If the reply is lost, the hit is sent again. After a ServerException, the call can be repeated without harm. A
-     * process trusts its knowledge of a slot for 60 s. After an eviction of the slot, its visitors are missing for that
-     * time.
+     * process caches its knowledge of a slot for 60 s. If the slot is evicted, the visitors that it knows are missing
+     * for that time.
      *
-     * Cost: 0 round trips if the process knows that the hit changes nothing, otherwise 1. The first of a slot costs 2.
-     * Every 256th hit that a process sends costs 2 more.
+     * Cost: 0 round trips if the process knows that the hit changes nothing, otherwise 1. The first hit of a slot costs
+     * 2. Every 256th hit that a process sends costs 2 more.
      *
      * @param string $visitor Any string, of any length.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null.
-     * @throws StoredValueException if the slot's item is full or of another precision, or if the server has no memory
+     * @throws StoredValueException if the slot's item is full or has another precision, or if the server has no memory
      *        for the hit.
      */
     public function hit(string $visitor): void {}
@@ -65,14 +66,14 @@ final class UniqueVisitors
      * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
      *
      * @phpstan-param UniqueVisitors ...$others
-     *        Objects for a union, in which a visitor counts once. Their names, windows and Pools can differ. Their
-     *        precision and signing key must be the same. This object's $whenDown applies.
+     *        Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
+     *        Pools can differ. Their precision and signing key must be the same. This object's $whenDown applies.
      *
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if a server is down or does not reply, and $whenDown is null.
-     * @throws StoredValueException if a stored value is not a sketch of this precision. The end of its slot or reset()
-     *        removes it.
+     * @throws StoredValueException if a stored value is not a sketch of this precision. It is removed by reset(), or at
+     *        the end of its slot.
      * @throws \ValueError if an object has another precision.
      */
     public function count(UniqueVisitors ...$others): int {}
@@ -93,10 +94,10 @@ final class UniqueVisitors
     public function perSlot(): array {}
 
     /**
-     * Deletes all visitors of the window that ends now, and values that other clients stored under a slot's key.
+     * Deletes all visitors of the window that ends now, including values that other clients stored under a slot's key.
      *
-     * Other processes trust their knowledge of a slot for up to 60 s more. Visitors that they know are missing for that
-     * time. After a ServerException, call reset() again.
+     * Other processes use their cached knowledge of a slot for up to 60 s more. Visitors that they know are missing for
+     * that time. After a ServerException, call reset() again.
      *
      * Cost: 1 round trip per slot; over Transport::Direct 1 per server.
      *

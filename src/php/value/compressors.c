@@ -92,8 +92,8 @@ static bool zlib_inflate(char *to, size_t length, mcp_bytes block) {
 		stream->avail_in == 0;
 }
 
-/* Decompress into a small buffer to learn the length. Decompressing twice is cheaper than a growing string that a
- * bomb fills. */
+/* Decompress into a small buffer to determine the length. Decompressing twice is cheaper than a growing string,
+ * which a decompression bomb would fill. */
 static size_t zlib_measure(mcp_bytes block, size_t max) {
 	char room[4096];
 	z_stream *stream = take_zlib_reader();
@@ -161,7 +161,7 @@ static bool fastlz_inflate(char *to, size_t length, mcp_bytes block) {
 
 /* --- the table --- */
 
-/* Those with an enum case first, in its order. The later ones are better. */
+/* Compressors with an enum case are first, in its order. Later compressors are better. */
 static const mcp_compressor compressors[] = {
 	{
 		.name = "zlib",

@@ -15,7 +15,7 @@ typedef struct mcp_compressor {
 	uint32_t flags;
 
 	/* Writes a block of at most `room` bytes. Returns its length; 0 if it does not fit. NULL: this build cannot
-	 * write. */
+	 * compress. */
 	size_t (*deflate)(char *to, size_t room, mcp_bytes from);
 
 	/* Returns the decompressed length of a block that does not state it, without allocation. 0: damaged, empty or
@@ -29,7 +29,7 @@ typedef struct mcp_compressor {
 	/* True if the whole block decompresses to exactly `length` bytes. NULL: this build cannot read it. */
 	bool (*inflate)(char *to, size_t length, mcp_bytes block);
 
-	const char *version; /* of the library; NULL if there is no library */
+	const char *version; /* version of the library; NULL if there is no library */
 	const char *package; /* Debian's package name */
 } mcp_compressor;
 
@@ -46,7 +46,7 @@ void php_mcp_compressors_free(mcp_compressor_contexts *contexts);
 const mcp_compressor *php_mcp_compressors_get(mcp_compression which);
 /* Finds a compressor that has an enum case, even if it is not built in. NULL for an unknown name. */
 const mcp_compressor *php_mcp_compressors_named(const char *name);
-/* Returns zstd if it is built in, else zlib, else NULL. */
+/* Returns zstd or zlib, the first that is built in, or NULL. */
 const mcp_compressor *php_mcp_compressors_best(void);
 static inline bool php_mcp_compressors_is_built_in(const mcp_compressor *compressor) {
 	return compressor->deflate != NULL;
@@ -71,8 +71,8 @@ typedef enum mcp_unpacked {
 	MCP_UNPACKED_DAMAGED,
 } mcp_unpacked;
 
-/* Pack and unpack into memory that is not the engine's, for callers that a fatal error must not skip. False if
- * compression does not pay. */
+/* Pack and unpack into memory outside the engine, for callers that a fatal error must not skip. False if
+ * compression does not save enough. */
 bool php_mcp_compressors_pack_into(mcp_buffer *packed, const mcp_compressor *compressor,
 	mcp_bytes plain);
 mcp_unpacked php_mcp_compressors_unpack_into(mcp_buffer *plain, mcp_bytes packed, uint32_t flags);

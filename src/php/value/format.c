@@ -46,7 +46,8 @@ static bool add_classes(HashTable *classes, HashTable *names) {
 	return true;
 }
 
-/* Accepts no string, like unserialize(): one class name would convert to true and allow all classes. */
+/* Does not accept a string, like unserialize(), because a class name would convert to true and allow all
+ * classes. */
 static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 	if (allowed_classes == NULL || Z_TYPE_P(allowed_classes) == IS_TRUE) {
 		return true;
@@ -221,7 +222,7 @@ static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_form
 	return true;
 }
 
-/* --- all of it --- */
+/* --- the whole format --- */
 
 bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format) {
 	*format = (mcp_format){0};

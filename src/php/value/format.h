@@ -12,13 +12,13 @@ typedef struct mcp_format {
 	const mcp_serializer_codec *serializer;
 	const mcp_compressor *compressor; /* NULL: no compression */
 	size_t compress_above;            /* bytes */
-	/* Lowercase names, as unserialize() takes them; NULL: all. */
+	/* Lowercase names, as for unserialize(); NULL: all. */
 	HashTable *allowed_classes;
-	mcp_signing_keys *signing_keys; /* NULL: nothing is signed */
+	mcp_signing_keys *signing_keys; /* NULL: values are not signed */
 } mcp_format;
 
-/* True if values of this serializer may be read. One that creates objects of any class may read signed values only,
- * because their writers had the secret. */
+/* True if values of this serializer may be read. A serializer that creates objects of any class may read only
+ * signed values, because their writers had the secret. */
 static inline bool php_mcp_format_allows(const mcp_format *format,
 	const mcp_serializer_codec *codec) {
 	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
@@ -41,8 +41,8 @@ typedef struct mcp_format_arguments {
 /* Checks the arguments, and the INI settings for arguments that were not given. False with an exception. On true,
  * free the format with php_mcp_format_free(). */
 bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format);
-/* Reads the INI settings only, even if a serializer or compressor is not available. Returns NULL, or the rule that
- * *setting breaks, as text after "must ", which the caller releases. */
+/* Reads the INI settings only, even if a serializer or compressor is not available. Returns NULL, or the rule
+ * that *setting violates, as text after "must ", which the caller releases. */
 zend_string *php_mcp_format_arguments_name(mcp_format *format, const char **setting);
 
 #endif

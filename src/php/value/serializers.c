@@ -13,8 +13,9 @@ static bool is_always_here(void) {
 	return true;
 }
 
-/* --- PHP ---
- * serialize() and unserialize(), with separate tables if called within a user's serialize() or unserialize(). */
+/* --- PHP --- */
+
+/* serialize() and unserialize(), with separate tables if called within a user's serialize() or unserialize(). */
 
 static zend_string *serialize_text(zval *value) {
 	smart_str text = {0};
@@ -64,7 +65,7 @@ static const char *find_name(const char *at, const char *end) {
 	return end - at < 2 || at[0] != ':' || at[1] != '"' ? NULL : at + 2;
 }
 
-/* False if the name has no end, too. */
+/* Also false if the name has no end. */
 static bool is_other_enum(const char *at, const char *end, HashTable *allowed_classes) {
 	at += at < end && *at == '\\'; /* like the engine's class lookup */
 	const char *colon = memchr(at, ':', (size_t)(end - at));
@@ -116,9 +117,10 @@ static bool unserialize_php(zval *value, mcp_bytes bytes, HashTable *allowed_cla
 	return is_read;
 }
 
-/* --- igbinary ---
- * If that extension is loaded. It recurses without a limit and frees parts of a damaged block twice, so a block must
- * pass mcp_serialized_scan_igbinary() first. */
+/* --- igbinary --- */
+
+/* If that extension is loaded. It recurses without a limit and frees parts of a damaged block twice, so a block
+ * must pass mcp_serialized_scan_igbinary() first. */
 
 /* Set at start-up. Signatures from igbinary.h; 0 is success. */
 static int (*igbinary_serialize)(uint8_t **block, size_t *length, zval *value);
@@ -202,8 +204,9 @@ static looking look_into(zval *value) {
 	return look;
 }
 
-/* --- JSON ---
- * Arrays, UTF-8 strings, numbers, booleans and null, readable by other languages. */
+/* --- JSON --- */
+
+/* Arrays, UTF-8 strings, numbers, booleans and null, readable by other languages. */
 
 #define ENCODE_OPTIONS \
 	(PHP_JSON_UNESCAPED_SLASHES | PHP_JSON_UNESCAPED_UNICODE | PHP_JSON_PRESERVE_ZERO_FRACTION)
@@ -255,9 +258,10 @@ static bool unserialize_json(zval *value, mcp_bytes bytes, HashTable *allowed_cl
 	return is_read;
 }
 
-/* --- msgpack ---
- * If that extension is loaded: arrays, strings, numbers, booleans and null. Its versions write objects and references
- * differently and do not read them safely, so such values use PHP's serializer. */
+/* --- msgpack --- */
+
+/* If that extension is loaded: arrays, strings, numbers, booleans and null. Its versions write objects and
+ * references differently and do not read them safely, so such values use PHP's serializer. */
 
 /* Set at start-up. Signatures from php_msgpack.h. The second function's return value differs between versions and is
  * ignored: the scan has validated the bytes. */
@@ -292,7 +296,7 @@ static bool unserialize_msgpack(zval *value, mcp_bytes bytes, HashTable *allowed
 	return true;
 }
 
-/* Scan every block, however short, because none may hold an object. */
+/* Scan every block, however short, because no block may contain an object. */
 static size_t memory_max_msgpack(size_t length) {
 	(void)length;
 	return SIZE_MAX;

@@ -17,8 +17,8 @@ typedef struct mcp_serializer_codec {
 
 	bool limits_classes; /* unserialize() creates objects of allowed classes only */
 
-	/* Returns a new string. NULL in 3 cases: *mistake says why the value cannot be stored ("resources are not"), an
-	 * exception is set, or neither: use PHP's serializer. `value` must be out of user code's reach. */
+	/* Returns a new string. NULL in 3 cases: *mistake says why the value cannot be stored ("resources are not"),
+	 * an exception is set, or neither: use PHP's serializer. `value` must not be reachable by user code. */
 	zend_string *(*serialize)(zval *value, const char **mistake);
 
 	/* Validates bytes before they are read. Called if they have at least deep_from bytes, or memory_max() of their
@@ -38,7 +38,7 @@ void php_mcp_serializers_register(void);
 
 const mcp_serializer_codec *php_mcp_serializers_get(mcp_serializer which);
 
-/* Returns igbinary if it is loaded, else PHP's serializer. */
+/* Returns igbinary if it is loaded, otherwise PHP's serializer. */
 const mcp_serializer_codec *php_mcp_serializers_best(void);
 
 /* NULL for an unknown name. */

@@ -13,7 +13,7 @@
 #include "zend_smart_str.h"
 #include "zend_strtod.h"
 
-/* As php-memcached writes them. */
+/* Text forms that php-memcached writes. */
 #define INFINITY_TEXT "Infinity"
 #define MINUS_INFINITY_TEXT "-Infinity"
 #define NAN_TEXT "NaN"
@@ -216,8 +216,8 @@ bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, m
 	return true;
 }
 
-/* A value that is too deep, or too large for memory_limit after a copy of the bytes, must be a miss, not a fatal
- * error. Most values are too short for either and are not scanned. */
+/* A value that is too deep, or too large for memory_limit after a copy of the bytes, must count as a miss and
+ * not cause a fatal error. Most values are too short for either and are not scanned. */
 static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes, bool *is_inert) {
 	size_t left = php_mcp_memory_left();
 	size_t memory = left > bytes.length ? left - bytes.length : 0;

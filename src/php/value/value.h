@@ -22,7 +22,7 @@ static zend_always_inline void php_mcp_value_copy(zval *value, mcp_bytes bytes) 
 typedef struct mcp_encoded_value {
 	mcp_bytes payload;  /* valid until php_mcp_value_release() */
 	uint32_t flags;     /* lower 16 bits of an item's flags */
-	zend_string *owner; /* holds the payload: the user's string or a new one */
+	zend_string *owner; /* owner of the payload: the user's string or a new string */
 } mcp_encoded_value;
 
 /* Encodes a value. Runs user code (__serialize, __sleep, destructors).
@@ -37,11 +37,11 @@ void php_mcp_value_release(mcp_encoded_value *encoded);
 /* Decodes a payload. Runs user code (__unserialize, __wakeup, autoload), but never while `payload` is in use: a
  * serialized payload is copied first.
  * - flags: their lower 16 bits select the decoder. The format only limits it.
- * - False: *value needs no free. Either EG(exception) is set by user code, or the value is unreadable, which is a
- *   miss. A missing class makes a value unreadable. */
+ * - False: *value needs no free. Either user code has set EG(exception), or the value is unreadable and is treated
+ *   as a miss. A missing class makes a value unreadable. */
 bool php_mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format);
 
-/* Fast path for strings. False for any other value, which may still decode. */
+/* Fast path for strings. False for other values, which may still be decodable. */
 static zend_always_inline bool php_mcp_value_decode_string(zval *value, mcp_bytes payload,
 	uint32_t flags) {
 	if (UNEXPECTED((flags & MCP_VALUE_MASK) != MCP_VALUE_STRING || payload.length < 2)) {

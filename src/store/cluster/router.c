@@ -12,7 +12,7 @@
 /* libketama's scheme: each server has points on a ring of 2^32, hashes of its name and a number. A key belongs to the
  * server of the first point at or after the key's hash. */
 
-/* libmemcached's numbers, and its names below: other clients must find the same server. */
+/* Numbers and names as in libmemcached, because other clients must find the same server. */
 enum { POINTS_PER_SERVER = 160, POINTS_PER_HASH = 4, DEFAULT_PORT = 11211 };
 
 static_assert((int)POINTS_PER_HASH == (int)MCP_MD5_WORDS, "each word of a digest is a point");
@@ -58,14 +58,14 @@ static const mcp_router_operations operations = {
 	.free = free_router,
 };
 
-/* Single precision, as in libmemcached: for some numbers of servers, each has 4 points less. */
+/* Single precision, as in libmemcached, which gives each server 4 points fewer for some numbers of servers. */
 static size_t hashes_of(const mcp_router_server *server, float all_weights, size_t count) {
 	float share = (float)server->weight / all_weights;
 	float hashes = share * POINTS_PER_SERVER / POINTS_PER_HASH * (float)count;
 	return (size_t)floorf((float)((double)hashes + 0.0000000001));
 }
 
-/* A unix socket has port 0, which is part of the name. */
+/* A Unix socket has port 0, which is part of the name. */
 static size_t write_point_name(const mcp_router_server *server, size_t number,
 	char name[NAME_MAX_LENGTH]) {
 	int length = server->port == DEFAULT_PORT
@@ -86,7 +86,7 @@ static void add_points(ring *self, const mcp_router_server *server, uint32_t ind
 	}
 }
 
-/* Of two points with the same value, the server listed first comes first. */
+/* If two points have the same value, the server that is listed first comes first. */
 static int compare(const void *left, const void *right) {
 	const point *a = left, *b = right;
 	if (a->value != b->value) {
@@ -108,7 +108,7 @@ static void close_ring(ring *self) {
 	self->points[self->count] = (point){UINT32_MAX, self->points[0].server};
 }
 
-/* False: no memory. */
+/* False: memory exhausted. */
 static bool index_points(ring *self) {
 	unsigned bits = mcp_width_of(self->count / POINTS_PER_START);
 	size_t starts = (size_t)1 << bits;

@@ -6,8 +6,8 @@
 #include "../../core/bytes.h"
 #include "../../core/compiler.h"
 
-/* Cache of recent picks: an object's own key repeats with each call, and comparing it is cheaper than the
- * distribution's hash. */
+/* Cache of recent picks. An object's key repeats with each call, and comparing it is cheaper than the distribution's
+ * hash. */
 
 /* Enough for the keys of many pages, in 256 KB. The system provides only the memory pages that are used. */
 #define MCP_ROUTE_MEMO_BITS 12
@@ -26,7 +26,7 @@ typedef struct mcp_route_memo {
 	mcp_route_memo_entry entries[1 << MCP_ROUTE_MEMO_BITS];
 } mcp_route_memo;
 
-/* Use all bytes: names differ in the middle as often as at the end. */
+/* Use all bytes, because names differ in the middle as often as at the end. */
 MCP_INLINED uint64_t mcp_route_memo_hash(mcp_bytes route) {
 	const uint64_t odd = 0x9e3779b97f4a7c15; /* 2^64 divided by the golden ratio */
 	uint64_t hash = route.length;
@@ -43,7 +43,7 @@ MCP_INLINED uint64_t mcp_route_memo_hash(mcp_bytes route) {
 	return (hash ^ mcp_word(last)) * odd;
 }
 
-/* Returns the first entry of the route, which may hold another one. NULL: the route is not cached. */
+/* Returns the entry for the route, which may contain another route. NULL: the route is too long to be cached. */
 MCP_INLINED mcp_route_memo_entry *mcp_route_memo_find(mcp_route_memo *memo, mcp_bytes route) {
 	if (route.length - 1 >= MCP_ROUTE_MEMO_LENGTH_MAX) {
 		return NULL;
@@ -71,7 +71,7 @@ typedef enum mcp_distribution {
 } mcp_distribution;
 
 typedef struct mcp_router_server {
-	const char *host; /* as the user wrote it: the ring hashes it */
+	const char *host; /* host as configured, because the ring hashes it */
 	uint16_t port;    /* 0: unix socket */
 	uint32_t weight;  /* >= 1 */
 } mcp_router_server;
@@ -84,7 +84,7 @@ typedef struct mcp_router_operations {
 	void (*free)(mcp_router *router);
 } mcp_router_operations;
 
-/* For one thread only: a pick writes the memo. */
+/* For one thread only, because a pick writes the memo. */
 struct mcp_router {
 	const mcp_router_operations *operations;
 	mcp_route_memo memo;
@@ -114,10 +114,11 @@ static inline void mcp_router_free(mcp_router *router) {
 	router->operations->free(router);
 }
 
-/* The ketama ring, point for point as in libmemcached, so that all clients built on it agree on a key's server. */
+/* The ketama ring, with the same points as in libmemcached, so that all clients built on libmemcached agree on a
+ * key's server. */
 
-/* Creates a router for 1 to MCP_SERVERS_MAX servers; libmemcached supports at most 100. NULL: no memory.
- * A pick outside the memo costs an MD5 and a few comparisons. 1,000 servers need 1.6 MB and about 10 ms once. */
+/* Creates a router for 1 to MCP_SERVERS_MAX servers; libmemcached supports at most 100. NULL: memory exhausted. A
+ * pick outside the memo costs an MD5 and a few comparisons. 1,000 servers need 1.6 MB and about 10 ms once. */
 mcp_router *mcp_router_ketama_create(const mcp_router_server *servers, size_t count);
 
 /* Distributions of classic clients: half of a CRC-32, or one-at-a-time, modulo the number of servers, without

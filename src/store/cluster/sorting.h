@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* The keys of one store: `count` of `places`, beginning at `from`. */
+/* The keys of one store: `count` elements of `places`, beginning at `from`. */
 typedef struct mcp_sorting_run {
 	size_t owner;
 	size_t from;
@@ -22,12 +22,12 @@ typedef struct mcp_sorting {
 	size_t *places;
 	mcp_sorting_run *runs;
 	size_t run_count;
-	void *elements;    /* one element per key, for the caller */
+	void *elements;    /* one element per key, used by the caller */
 	uint32_t *runs_of; /* the run of each store, from 1 on; 0: no key yet */
 	size_t stores;
 } mcp_sorting;
 
-/* Prepares in `room` for `count` keys of `stores` stores, with an element per key. False: no memory. */
+/* Prepares in `room` for `count` keys of `stores` stores, with an element per key. False: memory exhausted. */
 bool mcp_sorting_prepare(mcp_sorting *sorting, mcp_buffer *room, size_t count, size_t stores,
 	size_t element_size);
 /* Sorts in 2 passes over the keys, whatever the number of stores. Overwrites `owners`: set them again before the next

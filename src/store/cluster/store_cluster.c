@@ -1,6 +1,5 @@
-/* Cluster that passes a call to the key's member and divides a call for many keys by member.
- * Each member is asked once, so its views stay valid. If the members support it, all requests are sent before the
- * first reply is read. */
+/* Cluster that passes a call to the key's member and divides a call for many keys by member. Each member is called
+ * once, so its views remain valid. If the members support it, all requests are sent before the first reply is read. */
 /* SPDX-License-Identifier: MIT */
 #include "store_cluster.h"
 
@@ -16,20 +15,20 @@
 typedef struct mcp_key_servers {
 	mcp_cluster_pick pick;
 	void *router;
-	mcp_store *const *listed; /* that `pick` selects from; borrowed */
+	mcp_store *const *listed; /* stores from which `pick` selects; borrowed */
 	mcp_store **different;    /* in the list's order */
-	size_t count;             /* of `different` */
+	size_t count;             /* number of `different` stores */
 	uint32_t *numbers;        /* index in `different` of each listed store */
 	mcp_store **found;        /* candidates of the last key, at most `count` */
 	size_t found_count;
-	uint64_t found_for; /* hash of its route */
-	unsigned picks;     /* number of picks made for it */
+	uint64_t found_for; /* hash of the last key's route */
+	unsigned picks;     /* number of picks made for the last key */
 } mcp_key_servers;
 
-/* Further candidates are picks of a hash of the route and a number. A suffix would not do: crc32 is linear, so one of 4
- * servers would get half of another's keys. */
+/* Further candidates are picks of a hash of the route and a number. A suffix is not sufficient: crc32 is linear, so
+ * one of 4 servers would get half of another server's keys. */
 
-/* Enough for the first candidates of any list. */
+/* Sufficient for the first candidates of any list. */
 #define PICKS_MAX 64
 #define NUMBERED_MAX_LENGTH (MCP_HEX_U64_LENGTH + 1 + MCP_DECIMAL_MAX_LENGTH)
 
@@ -42,7 +41,7 @@ static size_t place_of(mcp_store *const *stores, size_t count, const mcp_store *
 	return place;
 }
 
-/* False: no memory, and nothing to free. */
+/* False: memory exhausted, and nothing to free. */
 static bool init_key_servers(mcp_key_servers *self, mcp_store *const *listed, size_t count,
 	mcp_cluster_pick pick, void *router) {
 	*self = (mcp_key_servers){.pick = pick, .router = router, .listed = listed};
@@ -83,8 +82,8 @@ static void add_found(mcp_key_servers *self, mcp_store *store) {
 	}
 }
 
-/* Hash the number too: names of different numbers must be unrelated. Routes with the same hash only share candidates,
- * each under its own bytes, so a collision is harmless. */
+/* Hash the number, too, because names of different numbers must be unrelated. A collision of routes is harmless:
+ * they only share candidates, and keep their own keys. */
 static size_t write_name(uint64_t hash, unsigned number, char *name) {
 	char numbered[NUMBERED_MAX_LENGTH];
 	size_t length = mcp_hex_write_u64(hash, numbered);
@@ -128,8 +127,8 @@ static mcp_store *find_key_server(mcp_key_servers *self, mcp_bytes route, size_t
 	return self->found[index];
 }
 
-/* `scratch` is used during a call for many keys. A member listed twice is asked once: its second reply would end the
- * views of the first. */
+/* `scratch` is used during a call for many keys. A member that is listed twice is called once, because its second
+ * reply would invalidate the views of the first. */
 typedef struct cluster {
 	mcp_store store;
 	mcp_cluster_pick pick;
@@ -190,7 +189,7 @@ static void call_members(const cluster *self, const mcp_sorting *to, size_t begu
 }
 
 /* In each round, every member is sent up to MCP_STORE_AHEAD_ANY writes, or all its gets, before the first reply is
- * read. More could be several batches of a member, which the other members would wait for. */
+ * read. More writes could be several batches of a member, for which the other members would wait. */
 static void run_sorted(const cluster *self, const mcp_sorting *to, mcp_op *const *ops) {
 	mcp_op **sorted = to->elements;
 	size_t most = mcp_op_is_read(ops[0]) ? to->count : MCP_STORE_AHEAD_ANY;

@@ -5,14 +5,14 @@
 
 #include "../store.h"
 
-/* Candidates of a key: its own store, then the others in the order that hashes of its route select. So the keys of a
- * down server spread over all others. */
+/* Candidates of a key: its own store, then the other stores in an order given by hashes of its route. The keys of a
+ * server that is down are therefore distributed over all others. */
 
 /* Returns the index of the server of a route, in the list's order. */
 typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
 
-/* Creates a cluster. The members are borrowed and must outlive it; `pick` must return an index below `count`. free and
- * disown do not affect the members. NULL: no memory. */
+/* Creates a cluster. The members are borrowed and must outlive it; `pick` must return an index below `count`. free
+ * and disown do not affect the members. NULL: memory exhausted. */
 mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp_cluster_pick pick,
 	void *router);
 

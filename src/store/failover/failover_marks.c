@@ -1,4 +1,4 @@
-/* Store of one server that judges by the server's mark which items are suspect. */
+/* Store of one server that determines by the server's recovery mark which items are suspect. */
 /* SPDX-License-Identifier: MIT */
 #include "failover_marks.h"
 
@@ -6,19 +6,19 @@
 
 #include <stdlib.h>
 
-/* Use of a server by one store, above a borrowed one that speaks to the server. Other stores, with their own connections,
- * share the server's health. */
+/* Use of a server by one store, above a borrowed store that speaks to the server. Other stores, with their own
+ * connections, share the server's health. */
 typedef struct mcp_visit {
 	mcp_store store;
 	mcp_server_health *known;
 	size_t index;
 	uint64_t number; /* unique among all visits of this health */
-	uint64_t life;   /* changes with every outage and connection; invalidates earlier CAS values */
-	uint64_t breaks; /* of the connection, when last checked */
+	uint64_t life;   /* changes with every outage and connection; invalidates older CAS values */
+	uint64_t breaks; /* breaks of the connection, when last checked */
 	uint64_t started_us; /* the server's start, see store.h; 0: unknown in this life */
 	bool has_failed;     /* the last call got no reply */
-	/* Keep the server down while a late write of this process is possible: it would count as newer than changes that
-	 * were made elsewhere since. */
+	/* Treat the server as down while a late write of this process is possible, because it would count as newer than
+	 * changes that were made elsewhere since. */
 	bool waits;
 } mcp_visit;
 
@@ -26,7 +26,7 @@ static inline mcp_server_health_entry *visited_server(const mcp_visit *visit) {
 	return &visit->known->servers[visit->index];
 }
 
-/* Stands for any key: the server's start does not depend on it. */
+/* Used for requests in place of a key, because the server's start does not depend on the key. */
 static const mcp_key no_key;
 
 static void begin_life(mcp_visit *self) {
@@ -59,7 +59,7 @@ static void go_away(mcp_visit *self) {
 	server->is_back = false;
 }
 
-/* Treat a server with a possible late write as down, also if this visit does not wait for late writes. */
+/* Treat a server with a possible late write as down, even if this visit does not wait for late writes. */
 static void notice_late_writes(mcp_visit *self) {
 	mcp_server_health_entry *server = visited_server(self);
 	if (!mcp_store_has_late_write(self->store.beneath)) {
@@ -72,7 +72,7 @@ static void notice_late_writes(mcp_visit *self) {
 	}
 }
 
-/* Check late writes after a break: other users of the connection can have left one. */
+/* Check late writes after a break, because other users of the connection can have left a late write. */
 static void recheck_after_breaks(mcp_visit *self) {
 	if (notice_breaks(self)) {
 		notice_late_writes(self);
@@ -87,7 +87,7 @@ static void note_answer(mcp_visit *self) {
 	}
 }
 
-/* Notes a reply or its absence, and returns the status. */
+/* Records a reply or its absence, and returns the status. */
 static mcp_status end_visit(mcp_visit *self, mcp_status status) {
 	bool is_another = notice_breaks(self);
 	self->has_failed = mcp_status_is_unanswered(status);
@@ -118,8 +118,8 @@ static bool is_in_force(const mcp_visit *self, const mcp_known_mark *mark, uint6
 	return is_of_this_outage(mark, outages) && is_of_this_row(self, mark);
 }
 
-/* Requests the start once per life. False: no reply. A proxy without one can close the connection on this request, so
- * never repeat it there. */
+/* Requests the start once per life. False: no reply. A proxy that does not report a start can close the connection
+ * on this request, so never repeat it there. */
 static bool learn_start(mcp_visit *self) {
 	mcp_server_health_entry *server = visited_server(self);
 	uint64_t started_us = 0;
@@ -133,7 +133,8 @@ static bool learn_start(mcp_visit *self) {
 	return !mcp_status_is_unanswered(status);
 }
 
-/* True if the mark is valid. A mark of another connection is valid as long as the server process is the same. */
+/* True if the mark is valid. A mark taken over another connection is valid as long as the server process is the
+ * same. */
 static bool holds(mcp_visit *self, const mcp_known_mark *mark, uint64_t outages) {
 	if (is_of_this_outage(mark, outages) && !is_of_this_row(self, mark) && mark->started_us != 0) {
 		learn_start(self);
@@ -157,7 +158,7 @@ static bool take_mark(mcp_visit *self, mcp_known_mark *mark, uint64_t outages) {
 	return true;
 }
 
-/* True if items can be judged: the server was never down, or its mark is from this connection or the same server
+/* True if items can be checked: the server was never down, or its mark is from this connection or the same server
  * process. */
 static bool is_marked(const mcp_visit *self) {
 	const mcp_server_health_entry *server = visited_server(self);
@@ -166,7 +167,7 @@ static bool is_marked(const mcp_visit *self) {
 
 /* --- recovery --- */
 
-/* Delete plainly: a rebuild that began before the outage can then no longer be stored. */
+/* Use a plain delete, so that a rebuild that began before the outage can no longer be stored. */
 static bool deliver(mcp_visit *self) {
 	mcp_journal *journal = &visited_server(self)->journal;
 	while (journal->count > 0) {
@@ -185,8 +186,8 @@ static bool deliver(mcp_visit *self) {
 	return true;
 }
 
-/* False if a write could be executed after the mark and count as new. After a late write, ping first: each failed mark
- * would be another late write. */
+/* False if a late write could be executed after the mark and count as new. After a late write, ping first, because
+ * each failed mark would be another late write. */
 static bool may_be_marked(mcp_visit *self) {
 	mcp_server_health_entry *server = visited_server(self);
 	bool is_out = mcp_store_has_late_write(self->store.beneath);
@@ -210,14 +211,14 @@ static bool come_back(mcp_visit *self) {
 	return true;
 }
 
-/* Retry a server that has replied over another connection of this process since this one failed. */
+/* Retry a server that has replied over another connection of this process since this connection failed. */
 static void follow(mcp_visit *self) {
 	if (mcp_store_is_tripped(self->store.beneath)) {
 		mcp_store_bypass_breaker(self->store.beneath, &no_key, MCP_BYPASS_TO_RESOLVE);
 	}
 }
 
-/* True if the server may be used now. Ends no view. Round trips:
+/* True if the server may be used now. Views remain valid. Round trips:
  * - 0 if the server was never down, its circuit breaker is open or a late write is possible
  * - 3 after a recovery, 1 more per key of the journal, 1 more after a late write
  * - 1 to check that it is still the marked server process */
@@ -238,8 +239,8 @@ static bool begin_visit(mcp_visit *self) {
 	return false;
 }
 
-/* Marks the server for keys of `home`, which is down, once per outage of any server. False: do not use it for them.
- * Call after begin_visit. */
+/* Marks the server for keys of `home`, which is down, once per outage of any server. False: do not use the server
+ * for them. Call after begin_visit. */
 static bool stand_in_for(mcp_visit *self, size_t home) {
 	mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	if (mark == NULL) {
@@ -249,21 +250,21 @@ static bool stand_in_for(mcp_visit *self, size_t home) {
 	return holds(self, mark, outages) || take_mark(self, mark, outages);
 }
 
-/* NULL: no mark is valid here. */
+/* NULL: no valid mark. */
 static const mcp_mark *mark_for(mcp_visit *self, size_t home) {
 	const mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	bool counts = mark != NULL && is_in_force(self, mark, self->known->outages);
 	return counts ? &mark->mark : NULL;
 }
 
-/* Limit for a connection that breaks with every read; its items are then suspect. */
+/* Limit of reads for a connection that breaks with every read; its items are then suspect. */
 #define READS_MAX 3
 
 static mcp_visit *of(mcp_store *store) {
 	return (mcp_visit *)store;
 }
 
-/* Let this call meet the failure too, so that mcp_store_failed names the server. */
+/* Let this call also get the failure, so that mcp_store_failed names the server. */
 static mcp_status turn_away(mcp_visit *self) {
 	if (mcp_store_is_tripped(self->store.beneath)) {
 		mcp_store_ping(self->store.beneath);
@@ -283,8 +284,8 @@ static uint64_t origin_of(const mcp_visit *self) {
 	return ((uint64_t)(self->index + 1) << LIFE_BITS | life) << CAS_BITS;
 }
 
-/* A memcached that stores 1 million items per second exceeds CAS_BITS after 17 years. Larger values of other servers
- * are unusable. */
+/* A memcached that stores 1 million items per second exceeds CAS_BITS after 17 years. Larger CAS values of other
+ * servers cannot be used. */
 static uint64_t give_origin(const mcp_visit *self, uint64_t cas) {
 	return cas == 0 || cas > CAS_MASK ? 0 : origin_of(self) | cas;
 }
@@ -364,7 +365,7 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 /* --- writing --- */
 
-/* Notes that a server without a reply may have missed the write. */
+/* Records that a server that did not reply may have missed the write. */
 static mcp_status wrote(mcp_visit *self, mcp_status status) {
 	if (mcp_status_is_unanswered(end_visit(self, status))) {
 		mcp_server_health_note_change(self->known, self->index);

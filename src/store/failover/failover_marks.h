@@ -1,6 +1,6 @@
-/* Store of one server that survives outages of it.
- * After an outage, items from before it are suspect for the life of this process, and missed deletes are sent
- * before any other request. Before the first outage, no additional requests are sent. */
+/* Store of one server that handles its outages. After an outage, items stored before it are suspect for the life
+ * of this process, and missed deletes are sent before any other request. Until the first outage, no additional
+ * requests are sent. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_FAILOVER_FAILOVER_MARKS_H
 #define MCP_STORE_FAILOVER_FAILOVER_MARKS_H
@@ -9,8 +9,8 @@
 
 /* Creates the store of one server of `known`, which must outlive it. Has no inner store yet. NULL: no memory.
  * - Freeing it does not free the inner store.
- * - Its CAS values name the server and its life: one of another server, or from before an outage, is MCP_EXISTS
- *   unsent.
+ * - Its CAS values name the server and its life. A CAS value of another server, or from before an outage,
+ *   gives MCP_EXISTS without a request.
  * - `waits`: the server stays down while a late write of this process is possible. */
 mcp_store *mcp_failover_marks_create(mcp_server_health *known, size_t index, bool waits);
 
@@ -19,10 +19,11 @@ void mcp_failover_marks_aim(mcp_store *store, mcp_store *inner);
 
 size_t mcp_failover_marks_index(mcp_store *store);
 
-/* Returns true if the server may be used now; sends what its recovery needs. Ends no view. */
+/* Returns true if the server may be used now. Sends the requests that its recovery needs. Views remain valid. */
 bool mcp_failover_marks_arrive(mcp_store *store);
 bool mcp_failover_marks_stand_in(mcp_store *store, size_t home);
-/* Judges an item that was read for keys of another server. False: the connection was lost meanwhile; read again. */
+/* Checks whether an item that was read for keys of another server is suspect. False: the connection was lost
+ * meanwhile; read again. */
 bool mcp_failover_marks_judge_for(mcp_store *store, size_t home, mcp_item *item);
 
 #endif

@@ -1,4 +1,4 @@
-/* Bookkeeping of outages, journals and marks. No requests except in mcp_mark_take. */
+/* Bookkeeping of outages, journals and recovery marks. No requests except in mcp_mark_take. */
 /* SPDX-License-Identifier: MIT */
 #include "server_health.h"
 
@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* Compare hashes first, because a full journal has 1,024 keys. Then compare the bytes: keys can be made to collide. */
+/* The hash makes searches of a full journal (1,024 keys) fast. The bytes are also compared, because an attacker can
+ * choose keys with the same hash. */
 
 typedef struct mcp_journal_line {
 	uint64_t hash;
@@ -146,9 +147,9 @@ mcp_known_mark *mcp_server_health_lent(mcp_server_health *known, size_t home, si
 	return server->lent != NULL ? &server->lent[at] : NULL;
 }
 
-/* One item per process and server, which every mark overwrites; no other process reads it. */
+/* Each process has one mark item per server, and every new mark overwrites it. No other process reads it. */
 
-/* The item is read at once and then not needed. */
+/* The item is read back immediately and not needed afterwards. */
 #define MARK_TTL_MS 60000
 
 static mcp_key key_of(mcp_key_buffer *buffer, uint64_t process_number) {

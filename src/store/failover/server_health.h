@@ -1,4 +1,4 @@
-/* State of a server list that outlives connections: outages, marks and pending deletes. */
+/* State of a server list that outlives connections: outages, recovery marks and pending deletes. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_FAILOVER_SERVER_HEALTH_H
 #define MCP_STORE_FAILOVER_SERVER_HEALTH_H
@@ -23,11 +23,12 @@ typedef struct mcp_journal {
 } mcp_journal;
 
 typedef struct mcp_journal_entry {
-	mcp_bytes key;        /* as sent */
-	uint64_t fingerprint; /* of the changed key, see mcp_key */
+	mcp_bytes key;        /* key as sent */
+	uint64_t fingerprint; /* fingerprint of the changed key, see mcp_key */
 } mcp_journal_entry;
 
-/* False if a key was lost: the oldest because the journal is full, or this one because there is no memory. */
+/* Returns false if a key was lost: the oldest key because the journal is full, or `entry`'s key because memory is
+ * exhausted. */
 bool mcp_journal_add(mcp_journal *journal, mcp_journal_entry entry);
 /* The journal must not be empty. Borrowed until the entry is removed. */
 mcp_journal_entry mcp_journal_oldest(const mcp_journal *journal);
@@ -35,8 +36,8 @@ void mcp_journal_remove_oldest(mcp_journal *journal);
 /* Empties the journal and frees its memory. */
 void mcp_journal_clear(mcp_journal *journal);
 
-/* A mark separates the items from before this process began to use a server: their CAS values are smaller.
- * A server counts CAS values over all its connections, so no clock is needed. */
+/* A recovery mark separates newer items from items stored before this process began to use a server, whose CAS
+ * values are smaller. A server counts CAS values over all its connections, so no clock is needed. */
 
 /* Zero-initialized: no mark. */
 typedef struct mcp_mark {
@@ -44,8 +45,8 @@ typedef struct mcp_mark {
 	bool is_set;
 } mcp_mark;
 
-/* Writes an item named by `process_number`, which is random, and reads its CAS value. Returns MCP_OK, or why there is
- * no mark. 2 round trips. Ends no view. */
+/* Writes an item named by `process_number`, which is random, and reads its CAS value. Returns MCP_OK, or the reason
+ * why there is no mark. 2 round trips. Views remain valid. */
 mcp_status mcp_mark_take(mcp_mark *mark, mcp_store *server, uint64_t process_number);
 
 /* True if the mark is newer than the item. An item without a CAS value always counts as older. */
@@ -58,21 +59,22 @@ static inline bool mcp_mark_is_after(const mcp_mark *mark, uint64_t cas) {
  * outage of any server, because those keys may have been on the server that failed. */
 typedef struct mcp_known_mark {
 	mcp_mark mark;
-	uint64_t visit, life; /* that took it, see failover_marks.c */
+	uint64_t visit, life; /* visit and life in which it was taken, see failover_marks.c */
 	/* Start of the marked server process, over any connection. 0: not reported; the mark is valid only in this life. */
 	uint64_t started_us;
-	uint64_t outages; /* count when it was taken */
+	uint64_t outages; /* number of outages when it was taken */
 } mcp_known_mark;
 
 typedef struct mcp_server_health_entry {
-	bool is_away;      /* it did not reply, and this process has not resumed using it */
-	bool is_back;      /* ... but has recovered for visits that do not wait for late writes */
+	bool is_away;      /* the server did not reply, and this process has not resumed using it */
+	bool is_back;      /* is_away, but recovered for visits that do not wait for late writes */
 	bool may_owe;      /* a late write was possible since the outage began */
 	uint64_t heard_ms; /* Unix time of the last reply outside an outage; 0: never */
 	uint64_t outages;  /* number of outages */
 	bool tells_no_start;
-	mcp_known_mark mark;  /* needed after the first outage */
-	mcp_known_mark *lent; /* by server, for keys of this one; NULL before its first outage */
+	mcp_known_mark mark; /* needed after the first outage */
+	/* marks of other servers, for keys of this server; NULL before its first outage */
+	mcp_known_mark *lent;
 	mcp_journal journal;
 } mcp_server_health_entry;
 
@@ -85,12 +87,12 @@ typedef struct mcp_server_health {
 	size_t changing_length; /* 0: no change */
 	uint64_t changing_fingerprint;
 	unsigned dropped;
-	uint64_t outages; /* of all servers */
+	uint64_t outages; /* number of outages of all servers */
 	size_t count;
 	mcp_server_health_entry servers[];
 } mcp_server_health;
 
-/* NULL: no memory. `process_number` must be random; the environment is borrowed and must outlive the result. */
+/* NULL: memory exhausted. `process_number` must be random; the environment is borrowed and must outlive the result. */
 mcp_server_health *mcp_server_health_create(size_t count, uint64_t process_number,
 	const mcp_environment *environment);
 /* Resets all but heard_ms in the child of a fork, which starts without knowledge of the servers. */
@@ -102,7 +104,7 @@ unsigned mcp_server_health_end_change(mcp_server_health *known);
 /* Records that the server must be sent the change in progress, if any. */
 void mcp_server_health_note_change(mcp_server_health *known, size_t index);
 
-/* Returns the mark at server `at` for keys of `home`. NULL: no memory. */
+/* Returns the mark at server `at` for keys of `home`. NULL: memory exhausted. */
 mcp_known_mark *mcp_server_health_lent(mcp_server_health *known, size_t home, size_t at);
 
 #endif

@@ -1,4 +1,4 @@
-/* Store that sends each call to the first candidate that is up; servers known to be down cost no request. */
+/* Store that sends each call to the first candidate that is up. Servers known to be down get no request. */
 /* SPDX-License-Identifier: MIT */
 #include "store_failover.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 typedef struct failover {
-	mcp_store store; /* above the cluster */
+	mcp_store store; /* store above the cluster */
 	mcp_server_health *known;
 	mcp_buffer scratch; /* used during a run of gets */
 } failover;
@@ -25,7 +25,7 @@ static mcp_server_health_entry *server_of(const failover *self, mcp_store *membe
 	return &self->known->servers[mcp_failover_marks_index(member)];
 }
 
-/* --- present server of a key --- */
+/* --- current server of a key --- */
 
 /* Records the change for the servers that were skipped. */
 static void pass_over(const failover *self, const mcp_key *key, size_t count) {
@@ -35,7 +35,7 @@ static void pass_over(const failover *self, const mcp_key *key, size_t count) {
 	}
 }
 
-/* NULL: none is reachable. */
+/* NULL: no candidate is reachable. */
 static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t *passed) {
 	size_t home = mcp_failover_marks_index(candidate_of(self, key, 0));
 	mcp_store *other;
@@ -92,14 +92,13 @@ static bool is_away(mcp_store *store, const mcp_key *key) {
 
 /* --- reading --- */
 
-/* Bounds the reads: each further one follows an outage or a lost connection. */
+/* Maximum number of reads. Each further read follows an outage or a lost connection. */
 static int reads_max(const failover *self) {
 	return 2 * (int)self->known->count + 1;
 }
 
-/* False: read again. `asked` NULL: no server was reachable, so the read went to `home`.
- * Its own store has then judged the item. Otherwise read again if `asked` no longer serves the key: a value and
- * its tags must come from one server. */
+/* False: read again. `asked` NULL: no server was reachable, so the read went to `home`, whose store has checked the
+ * item. Otherwise read again if `asked` no longer serves the key: a value and its tags must come from one server. */
 static bool may_serve(failover *self, const mcp_key *key, mcp_store *home, mcp_store *asked,
 	mcp_status status, mcp_item *item) {
 	if (asked != NULL && mcp_status_is_unanswered(status)) {
@@ -136,10 +135,11 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 
 typedef struct asked {
 	mcp_op *op;       /* sorted by store */
-	mcp_store *store; /* of each op of the call; NULL: none reachable */
+	mcp_store *store; /* store of each op of the call; NULL: none reachable */
 } asked;
 
-/* Reads each store once. False: read all again, because a second read of one store would end the views of its first. */
+/* Reads each store once. False: read all again, because a second read of one store would invalidate the views of its
+ * first. */
 static bool read_all(failover *self, mcp_sorting *to, mcp_op *const *ops) {
 	mcp_op **sorted = to->elements;
 	mcp_store **stores = (mcp_store **)(sorted + to->count);
@@ -217,8 +217,8 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 	return mcp_store_gives_no_cas(owner(store, key), key);
 }
 
-/* Bypass the breaker only if no candidate is up. Otherwise another server serves the key, and a write that the down
- * server may have does not matter. */
+/* Bypass the breaker only if no candidate is up. Otherwise another server serves the key, and it does not matter
+ * whether the down server has executed the write. */
 static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	mcp_store *at = owner(store, key);
 	if (server_of(of(store), at)->is_away) {

@@ -8,8 +8,8 @@
 
 #include "failover_marks.h"
 
-/* Creates the store over a cluster whose members are the marked stores of `known`, in the same order. Both are borrowed
- * and must outlive it. A read that meets a failure continues with the next candidate. NULL: no memory. */
+/* Creates the store over a cluster whose members are the marked stores of `known`, in the same order. Both are
+ * borrowed and must outlive it. If a read fails, it continues with the next candidate. NULL: memory exhausted. */
 mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_server_health *known);
 
 #endif

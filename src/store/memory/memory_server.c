@@ -1,6 +1,5 @@
-/* Items, clock and counters of a memcached in process memory.
- * The clock has whole seconds, and one counter numbers the CAS values of all items, as observed on memcached
- * 1.6.18. The conformance suite checks it. */
+/* Items, clock and counters of a memcached in process memory. The clock has whole seconds, and one counter
+ * provides the CAS values of all items, as observed on memcached 1.6.18. The conformance suite checks it. */
 /* SPDX-License-Identifier: MIT */
 #include "memory_server.h"
 
@@ -111,7 +110,7 @@ static void bucket_remove(mcp_memory_items *items, mcp_memory_item *item) {
 	*link = item->next_in_bucket;
 }
 
-/* One bucket per item on average. A table that cannot grow only becomes slower. */
+/* Average of one bucket per item. A table that cannot grow only becomes slower. */
 static bool grow_table(mcp_memory_items *items) {
 	if (items->item_count < items->bucket_count) {
 		return true;
@@ -159,7 +158,7 @@ static void take_account(mcp_memory_items *items, size_t more, size_t less) {
 	}
 }
 
-/* Removes all items and frees all memory; the table stays usable. */
+/* Removes all items and frees all memory; the table remains usable. */
 static void clear_items(mcp_memory_items *items) {
 	take_account(items, 0, items->bytes);
 	mcp_memory_item *item = items->newest;
@@ -223,8 +222,8 @@ static void keep_within_budget(mcp_memory_budget *budget, const mcp_memory_item 
 	}
 }
 
-/* Adds or replaces, then evicts the least recently used items while a limit is exceeded, never the new one. False: no
- * memory, nothing changed. */
+/* Adds or replaces, then evicts the least recently used items while a limit is exceeded, but never the new item.
+ * False: memory exhausted, table unchanged. */
 static bool put_item(mcp_memory_items *items, const mcp_memory_content *content) {
 	mcp_memory_item *item = create_item(content);
 	if (item == NULL || !grow_table(items)) {
@@ -365,7 +364,7 @@ mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key
 	return item;
 }
 
-/* Subtract the second that an expiry has more than its TTL. */
+/* Subtract the second that an expiry adds to its TTL. */
 uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item) {
 	return item->end_s == MCP_MEMORY_NEVER_S
 		? MCP_STORE_NO_END

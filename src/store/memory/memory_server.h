@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* Items of such a server, found by key, ordered by use, with a limit of bytes. Independent of clocks and statuses. */
+/* Items of a server, found by key, ordered by use, with a limit of bytes. Independent of clocks and statuses. */
 
 /* One allocation: the bytes of the key and of the value follow the struct. An item is in one bucket and in the list by
  * use, or in neither. */
@@ -26,12 +26,12 @@ typedef struct mcp_memory_item {
 
 typedef struct mcp_memory_items mcp_memory_items;
 
-/* Bytes that several tables share. Zero-initialized but for the limit. Its clock counts uses. */
+/* Bytes that several tables share. Zero-initialized except the limit. Its clock counts uses. */
 typedef struct mcp_memory_budget {
 	size_t limit_bytes;
 	size_t bytes;
 	uint64_t clock;
-	mcp_memory_items *first; /* tables that have joined */
+	mcp_memory_items *first; /* list of the tables that have joined */
 } mcp_memory_budget;
 
 /* Invariants: `bytes` is the cost of all items, at most limit_bytes. `buckets` is NULL only before the first put, and
@@ -81,7 +81,7 @@ typedef enum mcp_memory_statistic {
 	MCP_MEMORY_TOUCH_HITS,
 	MCP_MEMORY_TOUCH_MISSES,
 	MCP_MEMORY_TOTAL_ITEMS,
-	MCP_MEMORY_STATISTICS /* their number */
+	MCP_MEMORY_STATISTICS /* number of the counters */
 } mcp_memory_statistic;
 
 typedef struct mcp_memory_statistics {
@@ -95,13 +95,13 @@ typedef struct mcp_memory_server {
 	mcp_memory_statistics statistics;
 	uint64_t created_ms;
 	uint64_t started_s;
-	uint32_t skipped_s; /* seconds that its clock is ahead, see mcp_memory_server_skip_second */
+	uint32_t skipped_s; /* seconds by which its clock is ahead, see mcp_memory_server_skip_second */
 	uint64_t last_cas;
-	uint64_t connection; /* its name in proofs; 0: not named yet */
+	uint64_t connection; /* connection number in proofs; 0: not numbered yet */
 } mcp_memory_server;
 
 mcp_memory_server mcp_memory_server_start(const mcp_environment *environment);
-/* Resets everything, as a new process does. started_s grows even if the clock does not. */
+/* Resets the state like a new process. started_s grows even if the clock does not. */
 void mcp_memory_server_restart(mcp_memory_server *server);
 /* Moves the clock forward by 1 s, so that all items expire 1 s early.
  * A memcached reads the time about once per second, a little later every time, until one read advances by 2 s. */
@@ -117,27 +117,27 @@ mcp_proof mcp_memory_server_prove(mcp_memory_server *server);
 
 /* Counts as a use; removes an expired item. NULL: missing. Borrowed until the next write. */
 mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key *key);
-/* Stores under a new CAS value. False: no memory, nothing changed. */
+/* Stores under a new CAS value. False: memory exhausted, item unchanged. */
 bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
 	const mcp_record *record);
-/* Replaces the value, with a new CAS value, padded with spaces to its previous length. Flags and expiry stay. False: no
- * memory. Do not use the item afterwards. */
+/* Replaces the value, with a new CAS value, padded with spaces to its previous length. Flags and expiry are kept.
+ * False: memory exhausted. Do not use the item afterwards. */
 bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,
 	mcp_memory_item *item, uint64_t number);
-/* Sets the item's value to head and body, one of which must be its present value. Flags and expiry stay. False: no
- * memory, nothing changed. */
+/* Sets the item's value to head and body, one of which must be its present value. Flags and expiry are kept. False:
+ * memory exhausted, item unchanged. */
 bool mcp_memory_server_join(mcp_memory_server *server, const mcp_key *key,
 	const mcp_memory_item *item, mcp_bytes head, mcp_bytes body);
-/* As mcp_store_ttl_left. The item must not be expired. */
+/* See mcp_store_ttl_left. The item must not be expired. */
 uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item);
-/* Changes the expiry of an item that is not expired; the CAS value stays. */
+/* Changes the expiry of an item that is not expired; the CAS value does not change. */
 void mcp_memory_server_touch(mcp_memory_server *server, mcp_memory_item *item, uint64_t ttl_ms);
-/* Removes an item as memcached's cas with an expiry in the past does, which uses up a CAS value. */
+/* Removes an item like memcached's cas with an expiry in the past, which uses up a CAS value. */
 void mcp_memory_server_end(mcp_memory_server *server, mcp_memory_item *item);
 /* Removes all items, which uses up a CAS value as in memcached. */
 void mcp_memory_server_flush(mcp_memory_server *server);
 
-/* Visits one line per statistic. */
+/* Calls the visitor with one line per statistic. */
 void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit, void *context);
 
 static inline void mcp_memory_server_tally(mcp_memory_server *server,

@@ -1,5 +1,5 @@
-/* memcached's commands over a server in process memory.
- * Reads copy into a buffer of the store, so that writes do not end views. */
+/* memcached's commands over a server in process memory. Reads copy into a buffer of the store, so that writes do
+ * not invalidate views. */
 /* SPDX-License-Identifier: MIT */
 #include "store_memory.h"
 
@@ -151,7 +151,7 @@ static mcp_status keep_item(mcp_store *store, const mcp_key *key, const mcp_reco
 	return MCP_OK;
 }
 
-/* Reserves memory for all views of one reply; ends the previous views. */
+/* Reserves memory for all views of one reply, and invalidates the previous views. */
 static bool reserve_reply(memory_store *store, size_t length) {
 	bool is_wasteful = store->reply_capacity > MCP_BUFFER_KEPT_MAX && length <= MCP_BUFFER_KEPT_MAX;
 	if (store->reply != NULL && length <= store->reply_capacity && !is_wasteful) {
@@ -220,7 +220,7 @@ static size_t look_up(mcp_store *store, mcp_op *const *ops, size_t count) {
 	return length;
 }
 
-/* Reserve for all values first: the buffer must not move under a view. */
+/* Reserve memory for all values first, because the buffer must not move under a view. */
 static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	size_t length = look_up(store, ops, count);
 	bool has_room = reserve_reply(self(store), length);
@@ -417,7 +417,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return MCP_OK;
 }
 
-/* After a fork too: each process has its own items. */
+/* Also after a fork, because each process has its own items. */
 static void destroy(mcp_store *base) {
 	memory_store *store = self(base);
 	mcp_memory_server_stop(&store->server);

@@ -1,5 +1,5 @@
-/* Store in process memory with memcached's exact semantics and a clock that can be set.
- * For users' tests, for our tests, and as the reference of the conformance suite. */
+/* Store in process memory with memcached's exact semantics and a clock that can be set. Used by tests of
+ * applications, by our tests, and as the reference of the conformance suite. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_MEMORY_STORE_MEMORY_H
 #define MCP_STORE_MEMORY_STORE_MEMORY_H
@@ -11,10 +11,11 @@
 #include <stdint.h>
 
 /* Creates an empty store; `address` is copied. The server's clock is the environment's wall clock in whole seconds.
- * NULL: no memory. */
+ * NULL: memory exhausted. */
 mcp_store *mcp_store_memory_create(const char *address, const mcp_environment *environment);
 
-/* Shares a memory limit with other stores, evicting the least recently used item of all. `budget` is borrowed. */
+/* Shares a memory limit with other stores. The least recently used item of all stores is evicted. `budget` is
+ * borrowed. */
 void mcp_store_memory_share(mcp_store *store, mcp_memory_budget *budget);
 
 /* Simulate operators and faults, for tests: evict one item; restart the server, without items and with new CAS
@@ -26,8 +27,8 @@ void mcp_store_memory_skip_second(mcp_store *store);
 /* Counts the items that have not expired. */
 size_t mcp_store_memory_count(mcp_store *store);
 
-/* Parses a number as memcached's incr and decr do, with strtoull: after leading white space and a sign. Anything may
- * follow a blank. core/bytes.h writes them. */
+/* Parses a number like memcached's incr and decr, with strtoull: leading white space and a sign are skipped, and
+ * any text may follow a blank. core/bytes.h writes numbers. */
 
 /* False: incr and decr return "non-numeric value". */
 bool mcp_memory_number_parse(mcp_bytes value, uint64_t *number);

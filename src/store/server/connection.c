@@ -12,7 +12,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* A run of gets is sent as a few requests, one after the other. The first can be sent long before its reply is read, so
+/* --- runs of gets --- */
+
+/* A run is sent as a few requests, one after the other. The first can be sent long before its reply is read, so
  * that other servers work in the meantime. */
 
 typedef mcp_connection connection;
@@ -21,13 +23,13 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* Returns MCP_OK also if no key is left. */
+/* Returns MCP_OK even if no key is left. */
 static mcp_status ask_next(connection *self) {
 	bool is_any = mcp_multi_get_next(&self->many, mcp_wire_ask_bytes_max(self->wire));
 	return is_any ? mcp_bounded_read_ask(&self->exchange.reading, &self->many) : MCP_OK;
 }
 
-/* Receives the replies and sends the remaining requests. `status`: of the first request. */
+/* Receives the replies and sends the remaining requests. `status`: status of the first request. */
 static mcp_status hear_all(connection *self, mcp_status status) {
 	mcp_multi_get *many = &self->many;
 	bool has_begun_again = false;
@@ -48,7 +50,7 @@ static mcp_status hear_all(connection *self, mcp_status status) {
 	return MCP_OK;
 }
 
-/* The first item is sufficient: all come from one server. */
+/* Checking the first item is sufficient, because all come from one server. */
 static void look_for_cas(connection *self) {
 	const mcp_multi_get *many = &self->many;
 	size_t i = 0;
@@ -124,12 +126,15 @@ static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-/* Steps are one batch if the wire supports batches, otherwise single commands. After a broken connection, steps without
- * a reply are unknown. Only unsent steps without a CAS value are sent again. */
+/* --- steps: one batch if the wire supports batches, otherwise single commands --- */
+
+/* After a broken connection, the outcome of steps without a reply is unknown. Only unsent steps without a CAS value
+ * are sent again. */
 
 static_assert(MCP_STEPS_MAX <= MCP_WIRE_BATCH_MAX, "a wire takes them as one batch");
 
-/* The name of the open connection, or of the next one: every loss is counted before a reconnect. */
+/* The number of the open connection, or of the next connection, because every loss is counted before a
+ * reconnect. */
 static uint64_t name(mcp_store *store) {
 	connection *self = of(store);
 	if (self->first_name == 0) {
@@ -223,7 +228,7 @@ static mcp_status exchange(connection *self, mcp_op *steps, size_t count) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	/* Only a read gives CAS values of this connection. Reads are the last steps. */
+	/* Only reads return CAS values of this connection. Reads are the last steps. */
 	if (mcp_op_is_read(&steps[count - 1])) {
 		self->exchange.peer.has_broken_off = false;
 	}
@@ -342,7 +347,7 @@ static mcp_status prepare_meta(connection *self, const mcp_key *key) {
 	return status == MCP_OK ? mcp_exchange_begin(&self->exchange) : status;
 }
 
-/* Do not retry over a new connection: earlier CAS values can belong to other items there. */
+/* Do not retry over a new connection, on which previous CAS values can belong to other items. */
 static mcp_status ttl_left(connection *self, mcp_op *op) {
 	uint64_t seconds = 0;
 	if (!mcp_wire_tells_what_is_left(self->wire)) {

@@ -17,8 +17,8 @@ typedef struct mcp_connection_sent {
 /* State of a run of writes between its 2 halves. */
 typedef struct mcp_connection_writing {
 	size_t begun;             /* writes of the first batch, and rejected ones before its end */
-	mcp_connection_sent sent; /* that batch; empty: not sent */
-	mcp_status before;        /* status of its last write, if it was not sent */
+	mcp_connection_sent sent; /* sent writes of that batch; empty: not sent */
+	mcp_status before;        /* status of the batch's last write, if it was not sent */
 } mcp_connection_writing;
 
 /* State shared by the connection's files. */
@@ -30,14 +30,14 @@ typedef struct mcp_connection {
 	bool has_asked;     /* its first half was sent, with the status `asked` */
 	mcp_status asked;
 	mcp_connection_writing writing;
-	uint64_t first_name;   /* name of the first connection, for steps; 0: not named yet */
-	mcp_late_writes *late; /* of the process; NULL: not tracked */
+	uint64_t first_name;   /* number of the first connection, for steps; 0: not numbered yet */
+	mcp_late_writes *late; /* late writes of the process; NULL: not tracked */
 	char address[MCP_ADDRESS_MAX];
 } mcp_connection;
 
-/* Creates the store and takes ownership of the wire, even on failure. `settings`: the wire's. `retry_after_ms`: how
- * long the breaker stays open. The environment is borrowed and must outlive the store. NULL: wire is NULL, or no
- * memory. */
+/* Creates the store and takes ownership of the wire, even on failure. `settings`: the wire's.
+ * `retry_after_ms`: time for which the breaker remains open. The environment is borrowed and must outlive the
+ * store. NULL: wire is NULL, or memory exhausted. */
 mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settings,
 	uint32_t retry_after_ms, const mcp_environment *environment);
 

@@ -1,5 +1,5 @@
-/* Writes of a connection: each is executed at most once, and its status is as exact as possible.
- * Before the first write of a connection that wants a proof, the server is asked whether it supports proofs. */
+/* Writes of a connection: each is executed at most once, and its status is as exact as possible. Before a
+ * connection's first write that wants a proof, an inquiry determines whether the server supports proofs. */
 /* SPDX-License-Identifier: MIT */
 #include "connection_write.h"
 
@@ -17,8 +17,8 @@ void mcp_connection_start_over(connection *self) {
 	self->exchange.peer.has_broken_off = true;
 }
 
-/* A proxy that does not know the request ends the connection. That is harmless: the write is sent over the next one,
- * without a proof. */
+/* A proxy that does not know the request ends the connection. That is harmless, because the write is sent over the
+ * next connection, without a proof. */
 MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
@@ -34,13 +34,13 @@ MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
 		mcp_connection_start_over(self);
 		return MCP_OK;
 	}
-	/* Nothing of the write was sent. */
+	/* The write was not sent. */
 	return status == MCP_OK || mcp_exchange_finish_read(&self->exchange, status) == MCP_OK
 		? MCP_OK
 		: MCP_UNREACHABLE;
 }
 
-/* No item has CAS value 0, so the stored item is not the one that the caller read. */
+/* No item has CAS value 0, so the stored item is not the item that the caller read. */
 static mcp_status answer_without_id(const connection *self, const mcp_op *op) {
 	if (op->expects.connection != 0) {
 		return MCP_UNSUPPORTED;
@@ -48,7 +48,7 @@ static mcp_status answer_without_id(const connection *self, const mcp_op *op) {
 	return self->exchange.peer.gives_no_cas ? MCP_NO_CAS : MCP_EXISTS;
 }
 
-/* Judges what does not depend on the connection. *size: bytes that count for the timeout. */
+/* Checks the write independently of the connection. *size: bytes that count for the timeout. */
 MCP_INLINED mcp_status judge_op(connection *self, const mcp_op *op, size_t *size) {
 	if (mcp_op_compares(op) && op->expects.cas == 0) {
 		return answer_without_id(self, op);
@@ -69,7 +69,7 @@ static mcp_status status_if_gone(const mcp_op *op) {
 	return op->expects.connection != 0 ? MCP_UNSUPPORTED : MCP_EXISTS;
 }
 
-/* Judge last: the request for the item limit or for proofs can break the connection. */
+/* Check this last, because the request for the item limit or for proofs can break the connection. */
 static inline mcp_status judge_base(const connection *self, const mcp_op *op) {
 	bool is_here = op->expects.connection != 0
 		? mcp_proof_holds(&op->expects, mcp_wire_connection(self->wire))
@@ -92,7 +92,7 @@ static mcp_status finish_otherwise(connection *self, mcp_status status) {
 		mcp_connection_start_over(self);
 		return status;
 	}
-	/* CAS values that were read before count no more. */
+	/* CAS values that were read before are invalid. */
 	self->exchange.peer.has_broken_off |= may_have_closed(status);
 	return mcp_exchange_finish_write(&self->exchange, status);
 }
@@ -118,7 +118,7 @@ static inline mcp_status send_judged(connection *self, mcp_op *op, size_t size) 
 	return finish_single(self, mcp_wire_write(self->wire, op), size);
 }
 
-/* True if the op neither stores a value nor compares, so that only its key is judged; a flush has none. */
+/* True if the op neither stores a value nor compares, so that only its key is checked; a flush has no key. */
 static inline bool is_plain(const mcp_op *op) {
 	return op->verb >= MCP_OP_DELETE && op->verb != MCP_OP_DELETE_IF;
 }
@@ -141,8 +141,8 @@ static inline mcp_status send_op(connection *self, mcp_op *op) {
 	return status == MCP_OK ? send_judged(self, op, size) : status;
 }
 
-/* Resends a write of which an ended connection took nothing. If it compares a CAS value of that connection, it is
- * MCP_EXISTS, or MCP_UNSUPPORTED with a proof. */
+/* Resends a write of which an ended connection has not taken any byte. If the write compares a CAS value of that
+ * connection, its status is MCP_EXISTS, or MCP_UNSUPPORTED with a proof. */
 static MCP_SELDOM mcp_status send_once_more(connection *self, mcp_op *op) {
 	if (op->expects.connection != 0) {
 		return MCP_UNSUPPORTED;
@@ -156,8 +156,10 @@ mcp_status mcp_connection_change(mcp_store *store, mcp_op *op) {
 	return status == MCP_UNSUPPORTED ? send_once_more(of(store), op) : status;
 }
 
-/* Writes in bounded batches of 1 round trip, if the wire supports batches. A write without a reply is MCP_UNKNOWN and
- * is not repeated. The first batch can be sent ahead, so that other servers work in the meantime. */
+/* --- runs of writes: bounded batches of 1 round trip, if the wire supports batches --- */
+
+/* A write without a reply is MCP_UNKNOWN and is not repeated. The first batch can be sent ahead, so that other
+ * servers work in the meantime. */
 
 /* Bounds the writes of unknown outcome after a broken batch. The write that reaches this size ends the batch, so a batch
  * can exceed it by one value. */
@@ -168,14 +170,14 @@ typedef struct batch {
 	mcp_connection_sent sent;
 	size_t bytes;
 	bool compares;
-	uint64_t breaks; /* count when the batch was begun; for CAS values only */
+	uint64_t breaks; /* number of breaks when the batch was begun; for CAS values only */
 } batch;
 
 static size_t size_of(const mcp_op *op) {
 	return mcp_op_stores(op) ? mcp_store_size_of(op->key, op->record) : op->key->wire.length;
 }
 
-/* Beyond the replies that fit any buffer, the requests must fit. */
+/* If the replies may not fit any buffer, the requests must fit. */
 static bool may_grow(const batch *filled, const mcp_op *next) {
 	size_t most = MCP_WIRE_LONG_BATCH_BYTES_MAX;
 	return filled->sent.count < MCP_STORE_AHEAD_ANY ||
@@ -205,7 +207,7 @@ static mcp_status ask_after(const connection *self, mcp_status before) {
 	return is_tripped ? MCP_UNREACHABLE : MCP_OK;
 }
 
-/* Returns the last write's status. After a lost connection, CAS values from before are not sent. */
+/* Returns the last write's status. After a lost connection, CAS values read before the loss are not sent. */
 static mcp_status hear_batch(connection *self, const mcp_connection_sent *sent) {
 	for (size_t i = 0; i < sent->count; i++) {
 		mcp_op *op = sent->ops[i];
@@ -226,8 +228,8 @@ static void answer_gone(const mcp_connection_sent *sent) {
 	}
 }
 
-/* Sends the batch, also over a new connection if the previous one ended. *is_gone: not sent, because it compares CAS
- * values of the previous one. */
+/* Sends the batch, over a new connection if the previous connection ended. *is_gone: not sent, because it compares
+ * CAS values of the previous connection. */
 static mcp_status submit(connection *self, const batch *filled, bool *is_gone) {
 	const mcp_connection_sent *sent = &filled->sent;
 	mcp_status status = mcp_wire_submit(self->wire, sent->ops, sent->count);
@@ -275,7 +277,7 @@ static mcp_status exchange(connection *self, const batch *filled, mcp_status bef
 											: last_status(&filled->sent);
 }
 
-/* A bad key is MCP_BAD_KEY during an outage too. */
+/* A bad key is MCP_BAD_KEY even during an outage. */
 static mcp_status unless_bad(const mcp_key *key, mcp_status status) {
 	return mcp_key_may_be_sent(key) ? status : MCP_BAD_KEY;
 }
@@ -287,12 +289,12 @@ static void run_one_by_one(connection *self, mcp_op *const *ops, size_t count) {
 		ops[i]->status = status == MCP_OK ? mcp_connection_change(&self->store, ops[i])
 										  : unless_bad(ops[i]->key, status);
 		before = status == MCP_OK ? ops[i]->status : status;
-		/* CAS values that were read over an ended connection must not be compared over another one. */
+		/* CAS values that were read over an ended connection must not be compared over another connection. */
 		self->exchange.peer.has_broken_off |= may_have_closed(before);
 	}
 }
 
-/* Adds nothing if the write must not be sent, and sets its status. */
+/* Adds the write. If it must not be sent, only sets its status. */
 static void add_to_batch(connection *self, batch *to, mcp_op *op) {
 	size_t size;
 	op->status = judge_op(self, op, &size);
@@ -314,7 +316,7 @@ static void judge_wishes(const connection *self, batch *filled) {
 	}
 }
 
-/* Fills a batch with the writes from `from` on. Returns the index of the next one. */
+/* Fills a batch with the writes from `from` on. Returns the index of the next write. */
 static size_t fill(connection *self, batch *next, mcp_op *const *ops, size_t from, size_t count) {
 	next->sent.count = next->bytes = 0;
 	next->compares = false;

@@ -1,5 +1,5 @@
-/* Requests with a circuit breaker: after a failure, one call waits for the timeout and the following ones fail at
- * once. */
+/* Requests with a circuit breaker: after a failure, one call waits for the timeout, and the following calls fail
+ * immediately. */
 /* SPDX-License-Identifier: MIT */
 #include "exchange.h"
 
@@ -12,7 +12,7 @@ static inline bool is_further_request(const mcp_multi_get *many) {
 	return many->from > 0;
 }
 
-/* Returns the key that the next reply should be for if no key is missing. NULL: no key is left. */
+/* Returns the key of the next reply if no key is missing. NULL: no key is left. */
 static inline const mcp_key *expected_key(mcp_multi_get *many) {
 	while (many->cursor < many->to && many->ops[many->cursor]->status != MCP_NOT_FOUND) {
 		many->cursor++;
@@ -37,7 +37,7 @@ static inline void note_taken(mcp_multi_get *many, const char *items) {
 	op->number = item_offset(&op->item, items);
 }
 
-/* Separate function, so that successful replies do not pay for the description's stack space. */
+/* Not inlined, so that successful replies do not need the description's stack space. */
 
 static void note_reason(mcp_exchange *exchange, const mcp_reason *reason) {
 	exchange->is_unreported = false;
@@ -81,13 +81,13 @@ void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
 	if (environment->metrics != NULL) {
 		mcp_bytes name = mcp_bytes_of(address, strlen(address));
 		exchange->metrics = mcp_metrics_find_server(environment->metrics, name);
-		/* A random request, because the first one includes connecting. */
+		/* A random request, because the first request includes connecting. */
 		exchange->until_timed =
 			1 + (int32_t)(mcp_random_u64(environment) % MCP_EXCHANGES_PER_TIMED);
 	}
 }
 
-/* If the breaker rejects this request, the next one is timed. */
+/* If the breaker rejects this request, the next request is timed. */
 MCP_SELDOM void mcp_exchange_begin_timing(mcp_exchange *exchange) {
 	if (exchange->metrics == NULL) {
 		exchange->until_timed = INT32_MAX;
@@ -133,7 +133,7 @@ static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
 	mcp_metrics_time_answer(exchange->metrics, took_ns);
 }
 
-/* A failed request is not timed; the next one is. */
+/* A failed request is not timed; the next request is timed. */
 static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) {
 	if (exchange->metrics != NULL) {
 		sample(exchange);
@@ -204,8 +204,8 @@ mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) 
 	return mcp_status_is_failure(status) && is_open(exchange, status) ? MCP_UNKNOWN : status;
 }
 
-/* memcached replies in the order of the keys and omits misses, so a cursor finds each key at once. The search covers
- * proxies with another order. */
+/* memcached replies in the order of the keys and omits misses, so a cursor finds each key immediately. The search
+ * is for proxies with another order. */
 
 #define SPACE 1
 
@@ -303,8 +303,8 @@ void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
 	}
 }
 
-/* A server that sends slowly could hold a wire that bounds each wait, but not the call, forever. So the next wait is
- * shortened to the remaining time, between parts only. */
+/* A server that sends slowly could block a wire forever that bounds each wait but not the call. Therefore the next
+ * wait is shortened to the remaining time, but only between parts. */
 
 /* memcached's statistics have about 2,000 bytes. */
 #define STATISTICS_MAX ((size_t)256 * 1024)
@@ -318,7 +318,7 @@ static uint64_t now_ms(const mcp_bounded_read *reading) {
 	return mcp_monotonic_ms(reading->environment);
 }
 
-/* A wire that bounds its replies needs no second clock. */
+/* A wire that bounds its replies does not need a second clock. */
 static void begin_bounded(mcp_bounded_read *reading) {
 	reading->asked_ms = mcp_wire_bounds_answers(reading->wire) ? 0 : now_ms(reading);
 	reading->left_ms = reading->timeout_ms;
@@ -391,7 +391,7 @@ mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many)
 	return status;
 }
 
-/* Ignore a line without memory: statistics are not critical. */
+/* Ignore a line if memory is exhausted, because statistics are not critical. */
 static bool hear_statistic(void *context, mcp_bytes name, mcp_bytes value) {
 	hearing *to = context;
 	size_t length_before = to->lines->length;

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Circuit breaker of one server: after a failure, the server is skipped for a time, so that only one call
- * pays the timeout. The caller passes the monotonic clock. */
+/* Circuit breaker of one server: after a failure, the server is skipped for some time, so that only one call waits
+ * for the timeout. The caller passes the monotonic time. */
 
 typedef struct mcp_breaker {
 	uint64_t open_until_ms; /* 0: closed */
@@ -28,7 +28,7 @@ static inline bool mcp_breaker_allows(const mcp_breaker *breaker, uint64_t now_m
 	return now_ms >= breaker->open_until_ms;
 }
 
-/* Whether there was a failure since the last success. */
+/* Whether a request has failed since the last success. */
 static inline bool mcp_breaker_was_tripped(const mcp_breaker *breaker) {
 	return breaker->open_until_ms != 0 || breaker->insisted != 0;
 }
@@ -52,8 +52,8 @@ static inline void mcp_breaker_insist(mcp_breaker *breaker, unsigned reason) {
 /* A run of gets in progress: divides the keys into requests and assigns the replies to keys. Bookkeeping only:
  * connection.c and exchange.c send and receive, and the wire keeps the values. */
 
-/* Invariants: ops before `from` have a reply; [from, to) is the request in progress, with `asked` keys: those with the
- * status MCP_NOT_FOUND. The number of a found op is its value's distance from the start of the wire's items. */
+/* Invariants: ops before `from` have a reply. [from, to) is the request in progress, with `asked` keys, those with
+ * the status MCP_NOT_FOUND. The number of a found op is its value's offset from the start of the wire's items. */
 typedef struct mcp_multi_get {
 	mcp_op *const *ops;
 	size_t count;
@@ -67,14 +67,14 @@ bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
 /* Discards all replies and starts with the first request again. Required after a broken connection: a restarted server
  * can reuse CAS values for other items. */
 void mcp_multi_get_again(mcp_multi_get *many);
-/* Fails the request in progress and all later ones. Earlier items keep their value and lose their CAS value: its
- * connection may have ended. */
+/* Fails the request in progress and all later requests. Items already received keep their value and lose their CAS
+ * value, whose connection may have ended. */
 void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status);
 /* Makes views of the items, whose memory may have moved. Last call. */
 void mcp_multi_get_end(mcp_multi_get *many, const char *items);
 
-/* Read of a reply in many parts: a run of gets or statistics. Each wait is bounded, and the total as far as the wire
- * permits. */
+/* Read of a reply in many parts: a run of gets or statistics. Each wait is bounded. The total time is bounded as far
+ * as the wire permits. */
 
 typedef struct mcp_bounded_read {
 	mcp_wire *wire;
@@ -83,10 +83,10 @@ typedef struct mcp_bounded_read {
 	/* Times of the request in progress, unless the wire bounds its replies. */
 	uint64_t asked_ms;
 	int64_t left_ms; /* time left at the last check; < 0: overdue */
-	size_t received; /* bytes of values */
+	size_t received; /* bytes of values received */
 } mcp_bounded_read;
 
-/* One try each; statuses are the wire's. */
+/* Each function makes one attempt. Statuses are the wire's. */
 
 /* Sends the request planned in `many` and resets `received`. */
 mcp_status mcp_bounded_read_ask(mcp_bounded_read *reading, const mcp_multi_get *many);
@@ -98,17 +98,17 @@ mcp_status mcp_bounded_read_stats(mcp_bounded_read *reading, const char *kind, m
 /* State of the memcached at the other end, learned from its statistics and valid for one connection: its start, item
  * limit and CAS support. */
 
-/* Zero-initialized: nothing is known. */
+/* Zero-initialized: unknown. */
 typedef struct mcp_peer {
 	uint64_t started_us; /* 0: not requested on this connection */
 	size_t item_max;     /* 0: not requested on this connection */
 	/* A proxy rejects "stats settings" or closes the connection. Never requested again. */
 	bool has_no_settings;
-	bool tells_no_start; /* likewise for "stats" */
+	bool tells_no_start; /* the same for "stats" */
 	bool gives_no_cas;
 	/* A request for statistics broke the connection: CAS values from earlier reads are void. */
 	bool has_broken_off;
-	uint64_t breaks;  /* lost connections, certain or possible */
+	uint64_t breaks;  /* connections that were lost or may have been lost */
 	mcp_buffer lines; /* last statistics */
 } mcp_peer;
 
@@ -131,26 +131,26 @@ typedef struct mcp_exchange {
 	mcp_bounded_read reading;
 	mcp_peer peer;
 	uint64_t began_ms; /* start of the request in progress, unless its wire bounds replies */
-	size_t moved;      /* its bytes and its reply's, as far as they count */
+	size_t moved;      /* bytes of the request and its reply, as far as they count */
 	mcp_store_failure failure;   /* the last failure */
 	bool is_unreported;          /* an inquiry's failure, which no call has reported yet */
 	mcp_metrics_server *metrics; /* counters of this server; NULL: not counted */
 	int32_t until_timed;         /* requests until the next timed one; <= 0: this one is timed */
-	uint64_t timed_from_ns;      /* of the timed request */
+	uint64_t timed_from_ns;      /* start of the timed request */
 } mcp_exchange;
 
 static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
 	return mcp_monotonic_ms(exchange->environment);
 }
 
-/* Notes that the open breaker stopped a call. A failure that no call has reported counts as this call's own. Returns
- * MCP_UNREACHABLE. */
+/* Notes that the open breaker stopped a call. A failure that no call has reported counts as this call's failure.
+ * Returns MCP_UNREACHABLE. */
 mcp_status mcp_exchange_note_tripped(mcp_exchange *exchange);
 
 /* Starts counting this server's requests, if the environment has metrics. */
 void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address);
 
-/* Two clock reads cost a hit more than all counting does. */
+/* Two clock reads per hit would cost more than all counting. */
 #define MCP_EXCHANGES_PER_TIMED 64
 
 /* Starts timing the current request, if its server is counted. */
@@ -160,7 +160,7 @@ static inline bool mcp_exchange_is_timed(const mcp_exchange *exchange) {
 	return exchange->until_timed <= 0;
 }
 
-/* Does not time this request, whose duration does not depend on the server only. Times the next one. */
+/* Does not time this request, because its duration does not depend only on the server. Times the next request. */
 static inline void mcp_exchange_stop_timing(mcp_exchange *exchange) {
 	if (mcp_exchange_is_timed(exchange)) {
 		exchange->until_timed = 1;
@@ -175,7 +175,7 @@ static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 	}
 	if (mcp_wire_bounds_answers(exchange->reading.wire) &&
 		mcp_breaker_is_closed(&exchange->breaker)) {
-		return MCP_OK; /* without reading a clock: the wire has its own */
+		return MCP_OK; /* no clock is read here: the wire has a deadline */
 	}
 	exchange->began_ms = mcp_exchange_now_ms(exchange);
 	exchange->reading.wire->now_ms = exchange->began_ms;
@@ -187,7 +187,7 @@ static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const m
 	return mcp_key_may_be_sent(key) ? mcp_exchange_begin(exchange) : MCP_BAD_KEY;
 }
 
-/* Restarts the time for a retry: the first try's duration says nothing about the server. */
+/* Restarts the time for a retry: the duration of the first attempt says nothing about the server. */
 void mcp_exchange_begin_again(mcp_exchange *exchange);
 
 /* Idle time after which many firewalls, load balancers and NATs drop a connection's packets silently. */
@@ -213,7 +213,7 @@ static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status 
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status);
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
 
-/* Fast path of both for MCP_OK, if only the counter changes. */
+/* Fast path of both functions for MCP_OK, if only the counter changes. */
 static inline mcp_status mcp_exchange_finish_well(mcp_exchange *exchange) {
 	bool is_all = !mcp_breaker_was_tripped(&exchange->breaker) &&
 		!mcp_exchange_is_timed(exchange) && mcp_wire_bounds_answers(exchange->reading.wire);
@@ -228,17 +228,18 @@ static inline mcp_status mcp_exchange_finish_well(mcp_exchange *exchange) {
 
 /* Inquiries about a server: its statistics, start and item limit. Constant values are requested once per connection. */
 
-/* Reads the statistics of this kind into the peer's lines; NULL: the general ones. Statuses as store.h's stats. */
+/* Reads the statistics of this kind into the peer's lines; NULL: general statistics. Statuses as for stats in
+ * store.h. */
 mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange, const char *kind);
-/* As store.h's started_us. */
+/* See started_us in store.h. */
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us);
 
-/* Smaller writes do not request the item limit: administrators rarely set it lower than this. */
+/* Smaller writes do not request the item limit, because administrators rarely set it below this size. */
 #define MCP_INQUIRY_ITEM_MAX_MATTERS 8192
 
 /* Requests the limit and returns it. */
 size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange);
-/* As store.h's item_max. */
+/* See item_max in store.h. */
 static inline size_t mcp_inquiry_item_max(mcp_exchange *exchange, size_t wanted) {
 	if (exchange->peer.item_max != 0) {
 		return exchange->peer.item_max;

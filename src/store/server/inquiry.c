@@ -25,7 +25,7 @@ static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
 	return status;
 }
 
-/* True for a temporary error: it says nothing about the server's capabilities. */
+/* True for a temporary error, which says nothing about the server's capabilities. */
 static bool is_passing(const mcp_exchange *exchange) {
 	return mcp_reason_is_a_server_error(mcp_wire_reason(exchange->reading.wire));
 }
@@ -56,8 +56,8 @@ static bool may_be_asked(const mcp_exchange *exchange) {
 	return mcp_breaker_allows(&exchange->breaker, mcp_exchange_now_ms(exchange));
 }
 
-/* A missing limit is no failure of the caller's request. An unreachable server is: it is counted here, and the caller's
- * request reports it. */
+/* A missing limit is not a failure of the caller's request. An unreachable server is a failure: it is counted here,
+ * and the caller's request reports it. */
 size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
 	if (may_be_asked(exchange) && mcp_exchange_begin(exchange) == MCP_OK &&
 		learn_item_max(exchange) == MCP_UNREACHABLE) {
@@ -80,7 +80,8 @@ mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange, const char *kind) {
 	return mcp_exchange_finish_read(exchange, status == MCP_REFUSED ? MCP_UNSUPPORTED : status);
 }
 
-/* If the start was requested over another connection, check that this one, whose CAS values matter, still exists. */
+/* If the start was requested over another connection, check that this connection, whose CAS values matter, still
+ * exists. */
 static mcp_status look_at_connection(mcp_exchange *exchange) {
 	mcp_wire *wire = exchange->reading.wire;
 	if (!wire->asks_aside) {
@@ -90,14 +91,14 @@ static mcp_status look_at_connection(mcp_exchange *exchange) {
 	return status == MCP_OK ? mcp_exchange_finish_read(exchange, mcp_wire_ping(wire)) : status;
 }
 
-/* Reads statistics that a decision depends on. MCP_UNSUPPORTED: the server has none. */
+/* Reads statistics that a decision depends on. MCP_UNSUPPORTED: the server has no statistics. */
 static mcp_status ask_surely(mcp_exchange *exchange, const char *kind) {
 	mcp_status status = mcp_inquiry_read_stats(exchange, kind);
 	return status == MCP_UNSUPPORTED && is_passing(exchange) ? MCP_REFUSED : status;
 }
 
-/* Only a single memcached reports settings. A proxy or cloud front end may report a start that is not that of the
- * server which numbers the CAS values. MCP_UNSUPPORTED: not a single memcached. */
+/* Only a single memcached reports settings. A proxy or cloud front end may report another start than that of the
+ * server that assigns the CAS values. MCP_UNSUPPORTED: not a single memcached. */
 static mcp_status ask_whether_it_is_one(mcp_exchange *exchange) {
 	uint64_t item_max;
 	if (exchange->reading.wire->item_max != 0) {

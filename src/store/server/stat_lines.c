@@ -1,11 +1,11 @@
-/* Lines of statistics in a buffer, each as 2 lengths, the name and the value. */
+/* Keeps lines of statistics in a buffer, each as 2 lengths, the name and the value. */
 /* SPDX-License-Identifier: MIT */
 #include "stat_lines.h"
 
 #include "../../core/bytes.h"
 
 #define MICROSECONDS 1000000
-/* A lock's token is this number plus a CAS value, as a signed integer. */
+/* Limit of the start, because a lock's token is the start plus a CAS value, as a signed integer. */
 #define STARTED_MAX_S (INT64_MAX / 2 / MICROSECONDS)
 
 typedef struct lengths {

@@ -1,5 +1,5 @@
-/* Connection to one of a host name's addresses.
- * The system's resolver is asked for each connection: names move, and it knows how long a result is valid. */
+/* Connection to one of a host name's addresses. The system's resolver is queried for each connection,
+ * because addresses change, and the resolver knows how long a result is valid. */
 /* SPDX-License-Identifier: MIT */
 #include "addresses.h"
 

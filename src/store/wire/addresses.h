@@ -17,8 +17,8 @@
 typedef mcp_socket_outcome mcp_addresses_connect(mcp_socket *socket, const struct addrinfo *one,
 	mcp_deadline *deadline);
 
-/* Connects to the first address that works. Each gets a share of the remaining time, so that an unresponsive one leaves
- * time for the next. The name lookup is not bounded by the deadline. */
+/* Connects to the first address that works. Each address gets a share of the remaining time, so that an unresponsive
+ * address leaves time for the next. The name lookup is not bounded by the deadline. */
 mcp_socket_outcome mcp_addresses_try(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, mcp_addresses_connect *connect_to);
 

@@ -27,7 +27,7 @@ static void forget(mcp_late_writes *late, mcp_late_write *write) {
 	memmove(write, write + 1, behind * sizeof(*write));
 }
 
-/* NULL: no memory. (C before C23 has no strdup.) */
+/* NULL: memory exhausted. (C before C23 has no strdup.) */
 static char *copy_of(const char *text) {
 	size_t size = strlen(text) + 1;
 	char *copy = malloc(size);
@@ -50,7 +50,7 @@ static bool has_answered(mcp_late_write *write) {
 	return false;
 }
 
-/* True if the write is over; then it is closed and removed. */
+/* True if the write is over; its connection is then closed and removed. */
 static bool is_over(mcp_late_writes *late, mcp_late_write *write, uint64_t now_ms) {
 	if (has_answered(write)) {
 		mcp_socket_close(&write->socket);

@@ -7,13 +7,13 @@
 
 #include "socket.h"
 
-/* Limit for all servers together: each costs a descriptor. */
+/* Limit for all servers together, because each late write costs a descriptor. */
 #define MCP_LATE_WRITES_MAX 64
-/* Bounds the wait for a connection that a firewall dropped: the maximum segment lifetime of RFC 9293. */
+/* Maximum wait for a connection that a firewall dropped: the maximum segment lifetime of RFC 9293. */
 #define MCP_LATE_WRITES_WAIT_MS 120000
 
 typedef struct mcp_late_write {
-	char *address; /* of the server, see address.h; malloc'ed */
+	char *address; /* address of the server, see address.h; malloc'ed */
 	mcp_socket socket;
 	uint64_t since_ms; /* monotonic time */
 	bool is_open_ended;
@@ -36,14 +36,14 @@ void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_s
  * by the server, or are older than MCP_LATE_WRITES_WAIT_MS. */
 bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms);
 
-/* Same check for all servers, including those without further requests. */
+/* The same check for all servers, including those without further requests. */
 void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms);
 
 /* Closes the oldest connection to free its descriptor. False: the list is empty. */
 bool mcp_late_writes_give_one_up(mcp_late_writes *late);
 
-/* Closes all without a shutdown: at the end of the process, and in the child of a fork, whose parent continues to
- * wait. */
+/* Closes all connections without a shutdown: at the end of the process, and in the child of a fork, whose parent
+ * continues to wait. */
 void mcp_late_writes_close(mcp_late_writes *late);
 
 #endif

@@ -1,6 +1,5 @@
-/* Sockets over POSIX.
- * The first receive of a reply blocks where that is faster than poll (measured). On TCP it always is. On a unix socket
- * it is after a short request, unless the trial below shows otherwise. All other waits are polls. */
+/* Sockets over POSIX. Sends and receives do not block, and poll waits. On a Unix socket, this is faster than a
+ * blocking receive. On TCP it is slower (both measured), so the first receive blocks there. */
 /* SPDX-License-Identifier: MIT */
 #include "socket.h"
 
@@ -55,7 +54,7 @@ static mcp_socket_outcome wait_for(mcp_socket *self, short events, mcp_deadline 
 		if (ready < 0 && errno != EINTR) {
 			return broken(self, errno);
 		}
-		/* A last poll after the timeout is free: the process itself may have been stopped. */
+		/* Poll once more after the timeout, without waiting, because this process may have been stopped. */
 		if (left_ms == 0) {
 			return MCP_SOCKET_LATE;
 		}
@@ -215,7 +214,7 @@ static bool advance(struct msghdr *message, size_t sent) {
 	return message->msg_iovlen > 0;
 }
 
-/* Bytes that the system takes at once say nothing about the server, so only waits extend the deadline. */
+/* Bytes that the system takes immediately say nothing about the server, so only waits extend the deadline. */
 static mcp_socket_outcome send_all(mcp_socket *self, struct msghdr *message,
 	mcp_deadline *deadline) {
 	for (bool has_waited = false;; has_waited = true) {

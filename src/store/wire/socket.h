@@ -78,7 +78,7 @@ typedef struct mcp_socket_address {
 	uint16_t port;
 } mcp_socket_address;
 
-/* Keepalive probes: their interval in seconds, and how many may stay unanswered. */
+/* Keepalive probes: interval in seconds, and maximum number of unanswered probes. */
 #define MCP_SOCKET_PROBE_S 10
 #define MCP_SOCKET_PROBES 3
 
@@ -108,14 +108,15 @@ mcp_socket_outcome mcp_socket_await(mcp_socket *socket, mcp_socket_readiness rea
 /* Sends all bytes, or fails. */
 mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, size_t count,
 	mcp_deadline *deadline);
-/* Returns how many bytes were sent at once. Pass the rest to mcp_socket_send, which waits or fails. */
+/* Sends as many bytes as possible without waiting, and returns their number. Pass the rest to mcp_socket_send,
+ * which waits or fails. */
 size_t mcp_socket_try_to_send(mcp_socket *socket, mcp_bytes bytes);
-/* Receives 1 to `size` (> 0) bytes, without waiting for more than arrive together. */
+/* Receives 1 to `size` (> 0) bytes. Waits only for the first bytes. */
 mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t size,
 	mcp_deadline *deadline, size_t *received);
-/* True if nothing has arrived, not even the end of the connection. Does not wait. */
+/* True if neither bytes nor the end of the connection have arrived. Does not wait. */
 bool mcp_socket_is_silent(mcp_socket *socket);
-/* Receives without waiting. MCP_SOCKET_LATE: nothing has arrived. MCP_SOCKET_BROKEN: the connection is closed. */
+/* Receives without waiting. MCP_SOCKET_LATE: no bytes have arrived. MCP_SOCKET_BROKEN: the connection is closed. */
 mcp_socket_outcome mcp_socket_peek(mcp_socket *socket, char *into, size_t size, size_t *received);
 /* Shuts down sending. */
 void mcp_socket_end(mcp_socket *socket);
@@ -128,8 +129,8 @@ void mcp_socket_close(mcp_socket *socket);
 
 /* Channel of a direct wire: a table of functions over one socket, plain or encrypted. Each call has a deadline. */
 
-/* Each function has the contract of the mcp_socket_ function with its name. It gets the channel's socket, which may be the first
- * member of a larger struct. */
+/* Each function has the contract of the socket function with the same name. It gets the channel's socket, which
+ * may be the first member of a larger struct. */
 typedef struct mcp_channel_operations {
 	/* Connects and completes any handshake, within one deadline. */
 	mcp_socket_outcome (*connect)(mcp_socket *socket, const mcp_socket_address *address,
@@ -141,13 +142,13 @@ typedef struct mcp_channel_operations {
 		mcp_deadline *deadline, size_t *received);
 	bool (*is_silent)(mcp_socket *socket);
 	void (*close)(mcp_socket *socket);
-	/* Closes the socket in the child of a fork; the parent's connection stays usable. */
+	/* Closes the socket in the child of a fork; the parent's connection remains usable. */
 	void (*disown)(mcp_socket *socket);
 	/* Passes the open connection below to the caller and closes the channel. Returns a closed socket if that is
 	 * impossible. */
 	mcp_socket (*let_go)(mcp_socket *socket);
 	/* Description of the last failure, to follow "the server "; valid until the next call. NULL: see the socket's
-	 * error. NULL as a function: never any. */
+	 * error. NULL as a function: no descriptions. */
 	const char *(*words)(const mcp_socket *socket);
 	/* Frees the closed channel; NULL: nothing to free. */
 	void (*free)(mcp_socket *socket);

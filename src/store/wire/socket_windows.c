@@ -1,5 +1,5 @@
-/* Sockets over Winsock, as socket.c over POSIX: no call blocks, and WSAPoll waits. The process must have called
- * WSAStartup, as PHP does before it loads extensions. */
+/* Sockets over Winsock, like socket.c over POSIX: no call blocks, and WSAPoll waits. The process must have
+ * called WSAStartup, as PHP does before it loads extensions. */
 /* SPDX-License-Identifier: MIT */
 #include "socket.h"
 
@@ -14,7 +14,7 @@
 /* Winsock counts a buffer's bytes in 32 bits; the next call sends the rest. */
 #define PART_MAX (1u << 30)
 
-/* A handle has 32 significant bits, as all system objects have, and -1 is invalid in both types. */
+/* A handle has 32 significant bits, like all system objects, and -1 is invalid in both types. */
 static SOCKET handle_of(const mcp_socket *self) {
 	return (SOCKET)(INT_PTR)self->descriptor;
 }
@@ -235,7 +235,8 @@ static bool send_now(const mcp_socket *self, const mcp_bytes *pieces, size_t cou
 	return status == 0;
 }
 
-/* Bytes that the system takes at once say nothing about the server, so only waits extend the deadline. */
+/* Bytes that the system takes immediately say nothing about the server, so only waits extend the
+ * deadline. */
 static mcp_socket_outcome send_all(mcp_socket *self, mcp_bytes *pieces, size_t count,
 	mcp_deadline *deadline) {
 	for (bool has_waited = false; count > 0; has_waited = true) {

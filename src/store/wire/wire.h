@@ -8,10 +8,10 @@
  * - MCP_ANSWER_TOO_LARGE: the reply exceeds the environment's limit
  * - MCP_REFUSED: the server reported an error
  * - MCP_UNSUPPORTED, of a write: since the last request, the peer closed the connection or sent unrequested bytes.
- *   Nothing was sent, and the next call reconnects.
- * After any of the first four, the connection is closed or set aside, so that a late reply is never taken for
- * another one. A wire reconnects only after a failure, so its caller knows when CAS values become void. Signals
- * do not extend a request: waits resume, or handlers run after it. Signals that end the process may end it. */
+ *   Nothing was sent, and the next call reconnects. After any of the first four, the connection is closed or set
+ *   aside, so that a late reply is never mistaken for another reply. A wire reconnects only after a failure, so its
+ *   caller knows when CAS values become invalid. Signals do not extend a request: waits resume, or handlers run
+ *   after it. Signals that end the process may end it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H
@@ -37,15 +37,16 @@ typedef struct mcp_wire_settings {
 	mcp_bytes user, password; /* sent on each connection if the wire supports it; empty: none */
 } mcp_wire_settings;
 
-/* Requests sent before the first reply is read. A server that waits for its replies to be read must have received all
- * requests, or both sides would wait. The replies to MCP_STORE_AHEAD_ANY requests fit any socket buffer. More requests
- * are sent only if these fit the buffers of their own direction: memcached's replies to 300 can fill a unix socket. */
+/* Number of requests sent before the first reply is read. A server that waits for its replies to be read must have
+ * received all requests, or both sides would wait. The replies to MCP_STORE_AHEAD_ANY requests fit into any socket
+ * buffer. More requests are sent only if the requests fit into the buffers of their direction, because memcached's
+ * replies to 300 requests can fill a Unix socket. */
 #define MCP_WIRE_BATCH_MAX MCP_STORE_AHEAD_MAX
 #define MCP_WIRE_LONG_BATCH_BYTES_MAX ((size_t)64 * 1024)
 /* With proofs, replies can be long, so the requests themselves must fit the buffer. */
 #define MCP_WIRE_PROVEN_BYTES_MAX ((size_t)32 * 1024)
 
-/* Record that an op stores; an empty one for a delete_if, which is a cas with an expiry in the past. */
+/* Record that an op stores; empty for a delete_if, which is a cas with an expiry in the past. */
 static inline const mcp_record *mcp_wire_record(const mcp_op *op) {
 	static const mcp_record nothing;
 	return op->record != NULL ? op->record : &nothing;
@@ -72,17 +73,17 @@ typedef struct mcp_wire_operations {
 	void (*wait_at_most)(mcp_wire *wire, uint64_t timeout_ms);
 	/* The item's views are valid until the next get or next. */
 	mcp_status (*get)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
-	/* Reads only the CAS value. Ends no view. */
+	/* Reads only the CAS value. Views remain valid. */
 	mcp_status (*cas_of)(mcp_wire *wire, mcp_bytes key, uint64_t *cas);
-	/* Checks that the server replies. Ends no view. */
+	/* Checks that the server replies. Views remain valid. */
 	mcp_status (*ping)(mcp_wire *wire);
 	/* Requests the keys of the ops that have the status MCP_NOT_FOUND, at least one. After MCP_OK, call `next` until it
 	 * is not MCP_OK, or `break_off`.
 	 * In between, only await, take and wait_at_most are permitted, and resume before them. `is_further`: keeps
 	 * the items of the previous ask. */
 	mcp_status (*ask)(mcp_wire *wire, mcp_op *const *ops, size_t count, bool is_further);
-	/* Restarts the reply's time after other work of the caller, unless the server has been silent for most of it. NULL:
-	 * never called. */
+	/* Restarts the reply's time limit after other work of the caller, unless the server has been silent for most of
+	 * that time. NULL: never called. */
 	void (*resume)(mcp_wire *wire);
 	/* Waits for the beginning of the first reply, for `take`. Fails as `next` does. NULL: `take` waits itself. */
 	mcp_status (*await)(mcp_wire *wire);
@@ -90,27 +91,27 @@ typedef struct mcp_wire_operations {
 	mcp_status (*next)(mcp_wire *wire, mcp_bytes *key, mcp_item *item);
 	/* Fast path of `next` for an item of this key. False: call `next`; nothing is lost. */
 	bool (*take)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
-	/* Start of the items since the last ask that was not a further one. Each item keeps its distance from the start
-	 * until the next get or such an ask, although each next may move the memory. NULL: items do not move. */
+	/* Start of the items since the last `ask` without `is_further`. Each item keeps its offset from the start until
+	 * the next get or such an `ask`, although each `next` may move the memory. NULL: items do not move. */
 	const char *(*items)(const mcp_wire *wire);
 	/* Closes the connection after replies that do not match the requests. */
 	void (*break_off)(mcp_wire *wire);
-	/* Sends one write and reads its reply. Fills in the record's proof after MCP_OK of an add, set or cas, if one is
-	 * wanted and `knows_meta`. MCP_UNSUPPORTED, as above, also if the expected connection is closed. */
+	/* Sends one write and reads its reply. Fills in the record's proof after MCP_OK of an add, set or cas, if a
+	 * proof is wanted and `knows_meta`. MCP_UNSUPPORTED as above, and if the expected connection is closed. */
 	mcp_status (*write)(mcp_wire *wire, mcp_op *op);
-	/* Finds out, once per connection, whether the server knows the meta commands; sets has_learnt and knows_meta.
-	 * Fails as a read or with MCP_UNSUPPORTED. MCP_BROKEN and MCP_PROTOCOL can concern this request only. NULL: never
+	/* Tests, once per connection, whether the server knows the meta commands; sets has_learnt and knows_meta. Fails
+	 * like a read or with MCP_UNSUPPORTED. MCP_BROKEN and MCP_PROTOCOL can concern this request only. NULL: never
 	 * called. */
 	mcp_status (*learn)(mcp_wire *wire);
-	/* Name of the open connection, for proofs; 0: closed or unnamed. NULL: connections have no names. */
+	/* Number of the open connection, for proofs; 0: closed or without a number. NULL: connections have no numbers. */
 	uint64_t (*connection)(const mcp_wire *wire);
-	/* Sends up to MCP_WIRE_BATCH_MAX ops as a batch, writes before reads. A failure concerns all of them.
-	 * After MCP_OK, call `answer` once per op, in order, and nothing else in between. A read ends all views, and needs
-	 * `knows_meta`. NULL: no batches. */
+	/* Sends up to MCP_WIRE_BATCH_MAX ops as a batch, writes before reads. A failure applies to all ops. After
+	 * MCP_OK, call `answer` once per op, in order, without other calls in between. A read invalidates all views, and
+	 * needs `knows_meta`. NULL: no batches. */
 	mcp_status (*submit)(mcp_wire *wire, mcp_op *const *ops, size_t count);
-	/* Returns the status of an op, and sets its number, item or proof (if `is_proven`). After a failure or refusal that
-	 * closes the connection, all further ones are MCP_BROKEN. An item's view keeps its distance from `items` until the
-	 * last reply was read. `is_last`: no further reply may follow. */
+	/* Returns the status of an op, and sets its number, item or proof (if `is_proven`). After a failure or refusal
+	 * that closes the connection, all further ops return MCP_BROKEN. An item's view keeps its offset from `items`
+	 * until the last reply was read. `is_last`: no further reply may follow. */
 	mcp_status (*answer)(mcp_wire *wire, mcp_op *op, bool is_last);
 	/* Returns the seconds until the item expires, > 0 or MCP_WIRE_NO_END. MCP_OK, MCP_NOT_FOUND, a failure, or
 	 * MCP_UNSUPPORTED if the server does not support it. NULL: not supported. */
@@ -121,20 +122,21 @@ typedef struct mcp_wire_operations {
 	const mcp_reason *(*reason)(const mcp_wire *wire);
 	/* Closes without waiting. */
 	void (*free)(mcp_wire *wire);
-	/* In the child of a fork: sends and closes nothing, and leaks what the connection needs. */
+	/* In the child of a fork: does not send or close anything, and leaks the memory that the connection needs. */
 	void (*disown)(mcp_wire *wire);
 } mcp_wire_operations;
 
 struct mcp_wire {
 	const mcp_wire_operations *operations;
-	/* Statistics come over another connection than items, so alone they say nothing about CAS values. */
+	/* Statistics come over another connection than items, so a failure of statistics alone does not affect CAS
+	 * values. */
 	bool asks_aside;
-	bool has_learnt; /* nothing is left to `learn` on this connection, or at all */
+	bool has_learnt; /* `learn` is not needed on this connection, or never */
 	bool knows_meta; /* the server has shown on this connection that it knows the meta commands */
 	/* The server's item limit, set by the caller; 0: not requested on this connection. */
 	size_t item_max;
-	/* Time between the last 2 requests of this connection. If the wire does not bound replies, its caller sets now_ms
-	 * to the monotonic time of each request. */
+	/* Times of the last 2 requests of this connection. If the wire does not bound replies, its caller sets now_ms to
+	 * the monotonic time of each request. */
 	uint64_t idle_ms, now_ms;
 };
 
@@ -241,7 +243,7 @@ typedef struct mcp_expected_answer {
 	size_t keys;     /* requested */
 	size_t item_max; /* the server's item limit; 0: unknown */
 	size_t next;     /* bytes of the next item, with its line */
-	size_t whole;    /* bytes kept for the call, the next item included */
+	size_t whole;    /* bytes kept for the call, including the next item */
 } mcp_expected_answer;
 
 static inline size_t mcp_item_size_limit_sum(size_t a, size_t b) {

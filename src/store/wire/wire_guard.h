@@ -1,6 +1,6 @@
-/* Guard around calls into libmemcached, which blocks signals and sets the locale.
- * Two handled signals during one wait make it endless. In some locales, half of a UTF-8 character is a control
- * character, which ends a key. */
+/* Guard around calls into libmemcached, which blocks signals and sets the locale. Without it, a wait in which two
+ * signals are handled never ends. In some locales, a byte of a UTF-8 character is a control character, which ends
+ * a key. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_GUARD_H
 #define MCP_STORE_WIRE_GUARD_H
@@ -54,18 +54,18 @@ typedef struct mcp_wire_guard {
 	uint64_t let_through; /* bit n - 1: signal n is not in `blocked` */
 	sigset_t signals_before;
 	locale_t plain;
-	locale_t locale_before; /* NULL: harmless, not changed */
+	locale_t locale_before; /* NULL: the locale is harmless and was not changed */
 } mcp_wire_guard;
 
 /* No caller lets all signals through. */
 #define MCP_WIRE_GUARD_NONE_CHOSEN UINT64_MAX
 
-/* The next raise chooses again and returns true. */
+/* Lets the next raise choose the signals again and return true. */
 static inline void mcp_wire_guard_forget(mcp_wire_guard *guard) {
 	guard->let_through = MCP_WIRE_GUARD_NONE_CHOSEN;
 }
 
-/* False: no memory. */
+/* False: memory exhausted. */
 static inline bool mcp_wire_guard_create(mcp_wire_guard *guard) {
 	mcp_wire_guard_forget(guard);
 	guard->plain = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
@@ -88,8 +88,8 @@ static inline void mcp_wire_guard_choose(mcp_wire_guard *guard, uint64_t let_thr
 	guard->let_through = let_through;
 }
 
-/* Raises the guard; always call mcp_wire_guard_lower on the same thread afterwards. The caller's blocked signals stay
- * blocked. True: the choice of signals changed, or is the first one since forget. */
+/* Raises the guard; always call mcp_wire_guard_lower on the same thread afterwards. Signals that the caller
+ * blocked remain blocked. True: the choice of signals has changed, or is the first since forget. */
 static inline bool mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
 	bool is_new = guard->let_through != let_through;
 	if (is_new) {

@@ -13,9 +13,9 @@
 #include <string.h>
 
 typedef struct notifier {
-	mcp_store store; /* owns the one beneath */
+	mcp_store store; /* owns the store beneath */
 	mcp_notified_host host;
-	uint64_t server; /* hash of its address: a key has a wake-up slot per server */
+	uint64_t server; /* hash of the server's address, because a key has a wake-up slot per server */
 } notifier;
 
 static notifier *of(mcp_store *store) {

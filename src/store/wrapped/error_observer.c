@@ -1,4 +1,4 @@
-/* Store that passes every call on and reports the failures. */
+/* Store that forwards every call and reports the failures. */
 /* SPDX-License-Identifier: MIT */
 #include "error_observer.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 typedef struct observed {
-	mcp_store store; /* borrows the one beneath */
+	mcp_store store; /* borrows the store beneath */
 	mcp_store_observer observer;
 	void *context;
 	size_t index;
@@ -29,7 +29,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return observe(store, mcp_store_get(store->beneath, key, item));
 }
 
-/* A void proof is not a failure. */
+/* An invalid proof is not a failure. */
 static mcp_status look_at_write(mcp_store *store, mcp_status status) {
 	return status == MCP_UNSUPPORTED ? status : observe(store, status);
 }

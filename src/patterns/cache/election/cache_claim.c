@@ -13,10 +13,10 @@ typedef struct turn {
 	mcp_cache_result *result; /* its status is MCP_EXISTS until it is decided */
 	mcp_envelope envelope;
 	mcp_cache_record record;  /* its header must be set before it is composed */
-	mcp_near_storing storing; /* with a near cache */
+	mcp_near_storing storing; /* work before the wake-up, with a near cache */
 } turn;
 
-/* Results on their way, and the requests of one round; `by` is the index of a request's turn. */
+/* Results being stored, and the requests of one round; `by` is the index of a request's turn. */
 typedef struct publishing {
 	const mcp_cache *cache;
 	turn *turns;
@@ -35,15 +35,14 @@ static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim)
 	return claim->is_over_value && entry->envelope.value_election == claim->over_election;
 }
 
-/* Whether the epoch is still the one under which the caller was elected, and neither a later election nor
- * this one has stored (C3).
- * An expired or superseded claim may still store: otherwise a rebuild longer than its lease would never be
- * stored. */
+/* Whether the epoch is still the one under which the caller was elected, and neither a later election nor this
+ * one has stored (C3). An expired or superseded claim may still store, because otherwise a rebuild longer than
+ * its lease would never be stored. */
 static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	if (!is_same_epoch(entry, claim)) {
 		return false;
 	}
-	/* An overdue caller was not elected: it may only end the wait of all callers. */
+	/* An overdue caller was not elected, so it may only end the wait of all callers. */
 	if (claim->is_overdue && entry->freshness != MCP_COLD && !is_disregarded(entry, claim)) {
 		return false;
 	}
@@ -135,7 +134,7 @@ static void send(publishing *self) {
 	self->writes = 0;
 }
 
-/* Store over the items of verified elections, whose writes have known CAS values: no read is needed. */
+/* Store over the items of verified elections. The CAS values of their writes are known, so no read is needed. */
 static void publish_proven(publishing *self) {
 	for (size_t i = 0; i < self->count; i++) {
 		const mcp_claim *claim = self->turns[i].result->claim;
@@ -159,7 +158,7 @@ static void judge_publication(publishing *self, size_t index, const mcp_cache_en
 }
 
 /* Read the undecided items, and store over those that the results are based on. Only an overdue caller needs the
- * tags: it may store only if no valid value exists. A write takes the place of a read that was judged. */
+ * tags: it may store only if no valid value exists. Writes reuse the places of completed reads. */
 static void publish_over_read(publishing *self) {
 	size_t asked = 0;
 	mcp_cache_entry entry;
@@ -206,7 +205,7 @@ static void finish(const mcp_cache *cache, mcp_cache_result *result) {
 	}
 }
 
-/* Publish by rounds: a result that has lost a race takes part in the next one. */
+/* Publish by rounds: a result that has lost a race takes part in the next round. */
 static void publish(publishing *self, mcp_cache_result *results, size_t count) {
 	self->count = count;
 	self->writes = 0;

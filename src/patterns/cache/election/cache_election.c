@@ -9,11 +9,12 @@
 
 #include <stdlib.h>
 
-/* A caller that will compute, and its keys: one or a batch. */
+/* A caller that will compute, with one key or a batch of keys. */
 typedef struct mcp_rebuilder {
 	const mcp_remember *remember;
-	bool is_over;     /* the deadline has passed */
-	bool may_resolve; /* an unknown outcome may be read back: no other entry's views are in use */
+	bool is_over; /* the deadline has passed */
+	/* an unknown outcome may be read back, because no other entry's views are in use */
+	bool may_resolve;
 } mcp_rebuilder;
 
 /* A key's turn: one lookup of a caller that will compute. Contains pointers into itself while the claim is sent. */
@@ -23,17 +24,17 @@ typedef struct mcp_key_turn {
 	mcp_value_id distrust;
 	mcp_value_id drawn; /* a fresh value that this caller rebuilds early */
 	mcp_next_action next;
-	/* its claim, with the envelope */
+	/* envelope of the claim */
 	mcp_envelope envelope;
-	mcp_claim claim;         /* its proof is filled in by the write */
-	uint64_t breaks;         /* of the server's connection before it */
-	mcp_cache_record record; /* its header must be set before it is sent */
+	mcp_claim claim;         /* claim, whose proof the write fills in */
+	uint64_t breaks;         /* breaks of the server's connection before the claim */
+	mcp_cache_record record; /* record, whose header must be set before it is sent */
 	mcp_status status;
 } mcp_key_turn;
 
-/* The lease of a claim is the known compute time times this factor ... */
+/* Factor of the lease of a claim to the known compute time. */
 #define LEASE_PER_COMPUTE 3
-/* ... and at least this. */
+/* Minimum of such a lease. */
 #define LEASE_MIN_MS 1000
 
 static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelope,
@@ -65,7 +66,7 @@ static mcp_claim write_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp
 	};
 }
 
-/* Read the key after a cas or add of `claim` without a reply. True if the claim exists. Always judges *entry
+/* Read the key after a cas or add of `claim` without a reply. True if the claim exists. Always fills in *entry
  * again. */
 static bool resolve_claim(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	mcp_cache_entry *entry) {
@@ -78,16 +79,15 @@ static uint64_t breaks_of(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_store_breaks(mcp_store_owner(cache->store, key));
 }
 
-/* Whether the claim was not sent: another request of this key broke the connection first (proxies close it
- * on unknown commands), which invalidated the CAS value. No other caller was faster. */
+/* Whether the claim was not sent, because another request of this key broke the connection first (proxies close it
+ * on unknown commands), which invalidated the CAS value. No other caller was elected first. */
 static bool was_kept_back(const mcp_cache *cache, const mcp_key_turn *turn) {
 	return turn->status == MCP_EXISTS && breaks_of(cache, turn->key) != turn->breaks;
 }
 
-/* End the election over a value by the status of its cas. It becomes ELECTED, or BUSY if another caller was faster.
- * Reads only if no reply came and the outcome may be resolved.
- * Returns false with BUSY if the entry is not the newest version, or the claim was not sent because its connection
- * broke. Then look up again. */
+/* End the election over a value by the status of its cas. It becomes ELECTED, or BUSY if another caller was elected
+ * first. Reads only if no reply came and the outcome may be resolved. Returns false with BUSY if the entry is not
+ * the newest version, or the claim was not sent because its connection broke. Then look up again. */
 static bool end_election(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	mcp_status status = turn->status;
@@ -109,14 +109,14 @@ static bool end_election(const mcp_cache *cache, const mcp_rebuilder *caller, mc
 			mcp_status_is_failure(status) ? MCP_TRACE_FAILED : MCP_TRACE_BUSY);
 	}
 	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
-		/* Another caller was faster: the stale value can still be returned. */
+		/* Another caller was elected first: the stale value can still be returned. */
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
 	return status != MCP_NOT_STORED && !was_kept_back(cache, turn);
 }
 
-/* If the election of one key broke the connection, clear the CAS values of other entries of the same server. If that
- * was restarted, a CAS value of the earlier connection could match another item and overwrite a newer value. */
+/* If the election of one key broke the connection, clear the CAS values of other entries of the same server. If the
+ * server was restarted, a CAS value of the previous connection could match another item and overwrite a newer value. */
 static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
 	const mcp_cache_entry *entry = &batch->entries[index];
 	bool has_failed = mcp_status_is_cut_off(entry->trouble) ||
@@ -133,7 +133,7 @@ static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, siz
 	}
 }
 
-/* Placeholder: an envelope with a claim and no value (C4). */
+/* --- placeholders: envelopes with a claim and no value (C4) --- */
 
 /* Compose a placeholder with a claim, to be added to a missing key. */
 static void compose_placeholder(const mcp_cache *cache, const mcp_key *key,
@@ -143,11 +143,11 @@ static void compose_placeholder(const mcp_cache *cache, const mcp_key *key,
 	record->record.is_claim = true;
 }
 
-/* Build a placeholder over the current item, without a claim yet. Keep the epoch and the election numbers of
- * an envelope, so that a running rebuild can still be stored. A tombstone stays one. */
+/* Build a placeholder over the current item, without a claim yet. Keep the epoch and the election numbers of an
+ * envelope, so that a running rebuild can still be stored. A tombstone remains a tombstone. */
 static mcp_envelope placeholder_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
-	/* A tombstone must announce older copies until there is a result. */
+	/* A tombstone must reveal older copies until there is a result. */
 	if (entry->envelope.is_tombstone) {
 		return entry->envelope;
 	}
@@ -198,8 +198,8 @@ static bool has_made_tags(const mcp_cache *cache, mcp_key_turn *turn) {
 	return false;
 }
 
-/* Let the caller compute without a claim, because its wait is over or there is no claim to wait for. It
- * stores only if no value exists except the one that it does not return. */
+/* Let the caller compute without a claim, because its wait is over or there is no claim to wait for. It stores only
+ * if no value exists, or only the value that it does not return. */
 static void compute_too(mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	entry->verdict = MCP_VERDICT_ELECTED;
@@ -214,8 +214,9 @@ static void compute_too(mcp_key_turn *turn) {
 	turn->next = MCP_REMEMBER_DONE;
 }
 
-/* Prepare a caller that is to compute. Returns true if its claim must be sent. A cold key gets a placeholder (C4), but an
- * undecodable value stays: hosts that can decode it keep serving it, and it survives a failed computation. */
+/* Prepare a caller that must compute. Returns true if its claim must be sent. A cold key gets a placeholder (C4),
+ * but an undecodable value is kept: hosts that can decode it continue to serve it, and it survives a failed
+ * computation. */
 static bool stand(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turn) {
 	const mcp_cache_entry *entry = turn->entry;
 	if (turn->next != MCP_REMEMBER_ELECT_EARLY && !has_made_tags(cache, turn)) {
@@ -290,7 +291,7 @@ static mcp_next_action step_stale(const mcp_cache *cache, const mcp_rebuilder *c
 											   : step_unelected(cache, caller, entry);
 }
 
-/* XFetch draws once per value; a near-cache hit has already drawn. */
+/* XFetch samples once per value; a near-cache hit was already sampled. */
 static bool is_early(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_key_turn *turn) {
 	double beta = caller->remember->early;
@@ -381,7 +382,7 @@ static mcp_next_action follow(const mcp_cache *cache, const mcp_rebuilder *calle
 	if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
 		return MCP_REMEMBER_DONE;
 	}
-	bool is_gone = !entry->has_value; /* seen when the outcome was read back */
+	bool is_gone = !entry->has_value; /* found when the outcome was read back */
 	return is_gone ? MCP_REMEMBER_AGAIN
 		: is_early ? MCP_REMEMBER_DONE
 				   : step_unelected(cache, caller, entry);
@@ -403,7 +404,7 @@ static bool compose_claim(const mcp_cache *cache, mcp_key_turn *turn) {
 	return false;
 }
 
-/* Send the claims over missing keys, or those over existing items. */
+/* Send the claims on missing keys, or the claims on existing items. */
 static void send(const mcp_cache *cache, mcp_key_turn *turns, mcp_op *ops, size_t count,
 	bool over_nothing) {
 	size_t sent = 0;
@@ -422,9 +423,9 @@ static void send(const mcp_cache *cache, mcp_key_turn *turns, mcp_op *ops, size_
 	}
 }
 
-/* Send the claims of all turns to each server in 2 batches, and decide by their status. Claims over existing items are
- * first, because a broken connection invalidates their CAS values. Views stay valid, unless an outcome is read back.
- * `ops`: scratch, count. */
+/* Send the claims of all turns to each server in 2 batches, and decide by their status. Claims over existing items
+ * are first, because a broken connection invalidates their CAS values. Views remain valid unless an outcome is read
+ * back. `ops`: scratch, count. */
 static void elect(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turns,
 	mcp_op *ops, size_t count) {
 	send(cache, turns, ops, count, false);
@@ -437,7 +438,8 @@ static void elect(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_t
 	}
 }
 
-/* Elect for a stale value whose caller waits for nothing: it becomes ELECTED, or BUSY if another caller was faster. */
+/* Elect for a stale value whose caller does not wait. It becomes ELECTED, or BUSY if another caller was elected
+ * first. */
 static mcp_next_action elect_for_get(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry, bool may_resolve) {
 	const mcp_remember served = {.serve_stale = true};
@@ -460,7 +462,7 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 	bool has_made = !mcp_cache_knows_tags(cache, entry);
 	elect_for_get(cache, &batch->keys[index], entry, false);
 	if (entry->verdict == MCP_VERDICT_STALE) {
-		entry->verdict = MCP_VERDICT_BUSY; /* its tags could not be created */
+		entry->verdict = MCP_VERDICT_BUSY; /* the tags could not be created */
 	}
 	if (has_made && entry->trouble == MCP_OK) {
 		mcp_cache_share_tags(cache, batch, index);
@@ -513,10 +515,11 @@ typedef struct asking {
 	mcp_rebuilder caller;
 	mcp_key_turn turn;
 	mcp_pauses *pauses;
-	const mcp_near_draw *draw; /* for values in the near cache; NULL: do not use the near cache */
+	/* draw for values in the near cache; NULL: do not use the near cache */
+	const mcp_near_draw *draw;
 } asking;
 
-/* Decide on the entry. Returns false if the caller is to compute but not ready. */
+/* Decide on the entry. Returns false if the caller must compute but is not ready. */
 static bool take_turn(asking *self) {
 	mcp_op op;
 	char header[MCP_ENVELOPE_MAX_LENGTH];
@@ -574,7 +577,7 @@ static void fail(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
 }
 
-/* Determine whether the wait is over before the first lookup: no wait was allowed, or it passed in
+/* Determine whether the wait is over before the first lookup: no wait was allowed, or the time has passed in
  * interrupted calls. Returns false if it is interrupted again. */
 static bool begin_waiting(asking *self) {
 	bool goes_on = self->pauses->has_begun;
@@ -588,15 +591,15 @@ static bool begin_waiting(asking *self) {
 	return true;
 }
 
-/* Check the near cache first: the process that woke us may have stored the value there. Also takes new notes
- * for the memcached read that follows. */
+/* Check the near cache first: the process that woke us may have stored the value there. Also record the state for
+ * the memcached read that follows. */
 static bool is_left_near(const asking *self) {
 	return self->draw != NULL &&
 		mcp_cache_near_take(self->cache, self->turn.key, self->draw, &self->cache->near->near_read,
 			self->turn.entry);
 }
 
-/* Count the result, and keep it near. Then notify the other waiters of this host about a value. */
+/* Count the result, and keep it in the near cache. Then notify the other waiters of this host about a value. */
 static void finish(const asking *self) {
 	const mcp_cache_entry *entry = self->turn.entry;
 	mcp_cache_count(self->cache, self->turn.key, entry);
@@ -609,7 +612,7 @@ static void finish(const asking *self) {
 }
 
 /* Look up until there is a result. Begin with the entry of the caller's last lookup, if any. Returns false if the
- * caller is to compute but not ready. */
+ * caller must compute but is not ready. */
 static bool look_on(asking *self) {
 	mcp_key_turn *turn = &self->turn;
 	uint64_t deadline_ms = self->pauses->begun_ms + mcp_cache_wait_ms(self->caller.remember);
@@ -682,12 +685,13 @@ bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 	return look_on(&self);
 }
 
-/* One lookup of many keys by a caller that will compute (C12). Its claims are batched. */
+/* --- one lookup of many keys by a caller that will compute (C12), with batched claims --- */
 
 /* Maximum number of claims in one batch. A claim has some hundred bytes. */
 #define CLAIMS_MAX ((size_t)1000)
 
-/* Turns whose claims wait to be sent. Without memory, or if the store cannot batch, one at a time. */
+/* Turns whose claims wait to be sent. If memory is exhausted or the store cannot batch, claims are sent one at a
+ * time. */
 typedef struct asking_many {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;

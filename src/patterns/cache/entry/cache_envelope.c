@@ -1,4 +1,5 @@
-/* Converts items to entries and back: judges the result of a read, and composes the record of a write. */
+/* Converts items to entries and back: classifies the result of a read, and composes the record of a
+ * write. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_envelope.h"
 
@@ -8,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Expiry of a value, and whether it fits into an item. */
+/* --- expiry of a value, and whether it fits into an item --- */
 
 static uint64_t later(uint64_t from_ms, uint64_t by_ms) {
 	return by_ms >= MCP_NEVER_MS - from_ms ? MCP_NEVER_MS : from_ms + by_ms;
@@ -89,8 +90,10 @@ bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_
 	return size < mcp_store_item_max(cache->store, key, size);
 }
 
-/* An item of another client, without an envelope, counts as a stale value (C19): a site can migrate without
- * a cold start. It is written only by an election or a change, which wrap it in an envelope. */
+/* --- an item of another client, without an envelope, counts as a stale value (C19) --- */
+
+/* A site can therefore migrate without a cold start. Only an election or a change writes the item, and wraps it in
+ * an envelope. */
 
 /* Build an envelope that is already stale, because the age and TTL of the value are unknown. memcached still
  * applies the TTL set by the other client. */
@@ -106,8 +109,8 @@ static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, con
 	return envelope;
 }
 
-/* Fill the entry with another client's value as stale, if the cache reads such values (C19). Its freshness
- * is weighed later. Returns false with the entry unchanged otherwise. */
+/* Fill the entry with another client's value as stale, if the cache reads such values (C19). Its
+ * freshness is determined later. Otherwise returns false with the entry unchanged. */
 static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
 	mcp_cache_entry *entry) {
 	mcp_foreign_value value;
@@ -126,8 +129,8 @@ static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_i
 	return true;
 }
 
-/* How long an envelope is kept after its grace period. Its claim may have a longer lease than this process
- * uses. */
+/* Time for which an envelope is kept after its grace period. Its claim may have a longer lease than this
+ * process uses. */
 static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
 	if (!envelope->has_claim) {
 		return cache->lease_ms;
@@ -240,8 +243,8 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 
-/* Treat a suspect item as expired, with its grace period from now on (F2), or without one if an earlier
- * outage left it (F7). The next write stores this for all readers. */
+/* Treat a suspect item as expired, with its grace period from now on (F2), or without a grace period if
+ * it is a leftover of a previous outage (F7). The next write stores this for all readers. */
 static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint64_t now_ms) {
 	mcp_envelope *envelope = &entry->envelope;
 	entry->is_suspect = true;
@@ -253,13 +256,13 @@ static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint6
 	}
 }
 
-/* Judge a valid envelope at this time. */
+/* Evaluate a valid envelope at this time. */
 MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
 	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
 	entry->opening = mcp_opening_at(&entry->envelope, now_ms, skew_ms);
 	entry->has_value = entry->freshness != MCP_COLD;
 	if (entry->is_suspect && !entry->has_value) {
-		entry->opening = MCP_OPENING_FREE; /* no other caller can be waited for */
+		entry->opening = MCP_OPENING_FREE; /* there is no other caller to wait for */
 	}
 	if (entry->freshness == MCP_FRESH) {
 		entry->verdict = MCP_VERDICT_FRESH;
@@ -335,7 +338,7 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op 
 	if (reply->item.is_suspect) {
 		doubt(&reply->item, entry, now_ms);
 	}
-	/* A clock skew above one lease causes needless elections, nothing else. */
+	/* A clock skew above one lease only causes needless elections. */
 	weigh(entry, now_ms, cache->lease_ms);
 }
 

@@ -1,4 +1,4 @@
-/* Converts items to entries and back: judges the result of a read, and composes the record of a write. */
+/* Converts items to entries and back: classifies the result of a read, and composes the record of a write. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_ENTRY_CACHE_ENVELOPE_H
 #define MCP_PATTERNS_CACHE_ENTRY_CACHE_ENVELOPE_H
@@ -28,7 +28,7 @@ uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *e
 /* Maximum header length of values with these tags, which are `stride` bytes apart. */
 size_t mcp_cache_header_size_max(const mcp_bytes *tags, size_t stride, size_t count);
 
-/* Compose a record over the entry. If the envelope has a value, the payload stays. `proof` NULL: not a
+/* Compose a record over the entry. If the envelope has a value, the payload is kept. `proof` NULL: not a
  * claim. */
 void mcp_cache_compose_over(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof);
@@ -42,7 +42,8 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 /* Clear the proof and return it for a record. NULL: the store never returns proofs. */
 mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof);
 
-/* Whether the entry is a guarded view's mark, or equal to one, and no caller has been elected over it. */
+/* Whether the entry is a guarded view's marker, or equal to a marker, and no caller has been elected over
+ * it. */
 static inline bool mcp_cache_is_marker(const mcp_cache_entry *entry) {
 	const mcp_envelope *envelope = &entry->envelope;
 	return !entry->is_absent && !entry->is_unreadable && !envelope->has_value &&
@@ -54,10 +55,11 @@ static inline bool mcp_cache_is_marker(const mcp_cache_entry *entry) {
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_op *reply,
 	mcp_cache_entry *entry);
 
-/* Judge a batch at one point in time. True if values have tags or a running number, which must be read, too. */
+/* Classify a batch at one point in time. Returns true if values have tags or a running number, which must
+ * also be read. */
 bool mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* Read and judge, without the running number and without counting. */
+/* Read and classify, without the running number and without counting. */
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Expiry of a value, and whether it fits into an item. */
@@ -66,26 +68,28 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, uint64_t now_ms,
 	mcp_lifetime lifetime);
 
-/* Make it stale at soft_ms; grace_ms later, its grace period ends. */
+/* Set the time at which the value becomes stale to soft_ms, and the end of its grace period grace_ms
+ * later. */
 void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace_ms);
 
-/* Make a value stale at cap_ms at the latest, with its own grace period. Marks the envelope as contested:
- * the value may be older than a change, so later writes must not extend it. */
+/* Let a value become stale at cap_ms at the latest, with its own grace period. Marks the envelope as
+ * contested: the value may be older than a change, so later writes must not extend it. */
 void mcp_cache_cap(mcp_envelope *envelope, uint64_t cap_ms);
-/* Latest time at which a value based on the entry's must become stale; 0: no limit, also if a strict cache
- * does not show the value. */
+/* Latest time at which a value based on the entry's must become stale; 0: no limit, or a strict cache does
+ * not show the value. */
 uint64_t mcp_cache_cap_of(const mcp_cache *cache, const mcp_cache_entry *entry);
 
 /* The lifetime by C7: the stored value keeps its grace period, unless the call sets one. */
 mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before);
 
-/* If the tags are named by another signing key than the first, limit a value that keeps them to the end of
- * the entry's grace period. When that key is no longer configured, no value has tags that cannot be named
+/* If the tags have the names of another signing key than the first, limit a value that keeps them to the
+ * end of the entry's grace period. When that key is later removed, no value has tags that cannot be named
  * (T9). */
 mcp_lifetime mcp_cache_lifetime_within(const mcp_cache *cache, mcp_lifetime lifetime,
 	const mcp_cache_entry *entry);
 
-/* Whether the value fits with the largest header. A value that barely fits could never be claimed. */
+/* Whether the value fits with the largest header. Otherwise a claim, which needs a larger header, would
+ * not fit. */
 bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
 #endif

@@ -26,7 +26,7 @@ static inline mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key, size
 	return mcp_bytes_of(key->route.data + meter->short_cut, length);
 }
 
-/* A separate function keeps its registers out of every hit. Also for meters that write a line to the trace
+/* Not inlined, so that hits do not save registers for it. Also for meters that write a line to the trace
  * file, and for mapped keys that are shorter than their scope, where the length underflows. */
 static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
@@ -39,7 +39,7 @@ static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char
 		name_of(meter, key, length));
 }
 
-/* In the path of every hit and set: writes the trace inline, unless the name is long. */
+/* In the path of every hit and set. Writes the trace inline, unless the name is long. */
 MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;
@@ -58,7 +58,7 @@ MCP_INLINED void count_value(const mcp_meter *meter, const mcp_key *key, uint32_
 	note_here(meter, key, letter, at_ms);
 }
 
-/* A separate function keeps its registers out of caches without a meter. */
+/* Not inlined, so that caches without a meter do not save registers for it. */
 static MCP_APART void meter_hit(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, MCP_COUNT_HITS,
@@ -71,7 +71,7 @@ static MCP_APART void meter_old(const mcp_meter *meter, const mcp_key *key,
 		MCP_TRACE_OLD);
 }
 
-/* Count a value of memcached that is served, for its object and, with `meter`, for its group. */
+/* Count a served value from memcached in the statistics of its object and, with `meter`, of its group. */
 static inline void count_served(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_count_of_cache which,
 	void (*meter)(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry)) {
@@ -230,7 +230,7 @@ void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_s
 	}
 }
 
-/* Retries of a change that lost a race, up to a limit. */
+/* --- retries of a change that lost a race, up to a limit --- */
 
 static void spread_out(const mcp_cache *cache, mcp_backoff *backoff) {
 	const mcp_environment *environment = cache->environment;

@@ -9,12 +9,12 @@
 void mcp_cache_meter_near(const mcp_meter *meter, const mcp_key *key, uint64_t at_ms);
 void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter);
 
-/* Count for the object and its group. */
+/* Count in the statistics of the object and its group. */
 static inline void mcp_cache_tally(const mcp_cache *cache, mcp_count_of_cache which, uint64_t by) {
 	mcp_meter_tally(cache->meter, cache->statistics, which, by);
 }
 
-/* Count a value from the object cache or the near cache, for object and group. */
+/* Count a value from the object cache or the near cache. */
 static inline void mcp_cache_count_near(const mcp_cache *cache, uint32_t compute_ms) {
 	mcp_cache_statistics *statistics = cache->statistics;
 	const mcp_meter *meter = cache->meter;
@@ -37,7 +37,7 @@ static inline void mcp_cache_trace(const mcp_cache *cache, const mcp_key *key, c
 /* Count a claim before it is sent. */
 void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry);
-/* Count a pause of this length that is over. */
+/* Count a completed pause of this length. */
 void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_first,
 	uint64_t paused_ms);
 
@@ -53,9 +53,9 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mc
  * MCP_COUNT_CHANGED for a guarded value. */
 void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which);
 
-/* Count a value if it was stored, for object and group. */
+/* Count a value if it was stored. */
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status);
-/* As above, with the clock already read at `at_ms`. */
+/* Like mcp_cache_tally_stored, with a time that was already read. */
 void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
 	uint64_t at_ms);
 

@@ -7,14 +7,16 @@
 #include "../../../core/key/key.h"
 #include "cache_meter.h"
 
-/* Merges the tag versions of several reads of one key: each tag keeps the version that judges the next store
- * (T7). It is the first one, because a later one would hide an invalidation in between. Only a miss replaces
- * it, and only if all earlier reads returned values, so that no caller can be computing. */
+/* --- merging the tag versions of several reads of one key --- */
+
+/* Each tag keeps the version to store with the next value (T7). It is the first version, because a later version
+ * would hide an invalidation in between. Only a miss replaces it, and only if all previous reads returned values,
+ * so that no caller can be computing. */
 
 /* Has bit 61, which is clear in every tag version. */
 #define NEVER_VALID ((uint64_t)3 << 61)
 
-/* The version of a tag that is not among those noted: 0, or one that makes no value valid. */
+/* Version of a tag that was not recorded: 0, or a version with which no value is valid. */
 static uint64_t unnoted_version(mcp_bytes noted) {
 	return noted.length == MCP_READ_TAGS_MAX * MCP_TAG_LENGTH ? NEVER_VALID : 0;
 }
@@ -78,7 +80,7 @@ void mcp_cache_note_invalidated(char *numbers, size_t length, mcp_tag left) {
 #define CARRY_BIT ((uint64_t)1 << 61)
 #define COUNT_MASK (((uint64_t)1 << MCP_TAG_COUNT_BITS) - 1)
 
-/* The tag's key has an item that no version of this protocol writes. */
+/* The tag's key has an item that is not a tag version. */
 #define NOT_A_TAG 1
 
 uint64_t mcp_cache_tag_number(const mcp_op *reply) {
@@ -90,7 +92,7 @@ uint64_t mcp_cache_tag_number(const mcp_op *reply) {
 	return is_number && mcp_tag_is_known(number) ? number : NOT_A_TAG;
 }
 
-/* A version is random and sent by one command, so that no version is ever reused (T3). */
+/* A version is random and sent by one command only, so that no version is ever reused (T3). */
 static uint64_t new_number(const mcp_cache *cache) {
 	uint64_t random = mcp_random_u64(cache->environment) & ~(COUNT_MASK | CARRY_BIT);
 	return (random & (TAG_BIT - 1)) | TAG_BIT;
@@ -142,7 +144,7 @@ static void renumber(tag_writes *writes, const mcp_cache *cache, size_t i) {
 
 /* --- creating and capturing --- */
 
-/* The status that takes precedence: a failure, or MCP_NOT_STORED because other callers create one, too. */
+/* The status that takes precedence: a failure, or MCP_NOT_STORED because other callers also create a tag. */
 static mcp_status worse(mcp_status one, mcp_status other) {
 	bool is_worse = mcp_status_is_failure(other) && !mcp_status_is_failure(one);
 	return one == MCP_OK || is_worse ? other : one;
@@ -193,7 +195,7 @@ static bool are_known(const mcp_cache_tags *tags, const uint64_t *numbers) {
 	return true;
 }
 
-/* MCP_NOT_STORED if other callers create one of them, too. */
+/* MCP_NOT_STORED if other callers also create one of them. */
 static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	if (are_known(cache->tags, numbers)) {
 		return MCP_OK;
@@ -260,7 +262,7 @@ static mcp_status ask_for_tags(const mcp_cache *cache, const mcp_key *key, uint6
 	return MCP_OK;
 }
 
-/* Read the unknown versions only; known ones stay. */
+/* Read only the unknown versions; known versions are kept. */
 static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_cache_tag_scratch scratch;
 	if (!mcp_cache_tag_scratch_take(&scratch, cache->tags->count)) {
@@ -310,8 +312,8 @@ bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry
 	return true;
 }
 
-/* Complete the versions. A tag that other callers create, too, is read again. An unacknowledged version is
- * not trusted: if it is not stored, a new one is sent. */
+/* Complete the versions. A tag that other callers also create is read again. An unacknowledged version is
+ * not trusted: if it is not stored, a new version is sent. */
 static mcp_status complete(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_status status = make_unknown(cache, key, numbers);
 	for (int round = 0; is_to_be_read(status) && round < MCP_CACHE_ROUNDS_MAX; round++) {
@@ -340,7 +342,8 @@ static uint64_t number_in(mcp_bytes tags, uint64_t fingerprint) {
 	return place < mcp_tags_count(tags) ? mcp_tags_at(tags, place).number : 0;
 }
 
-/* Whether the other tags are exactly these, as usual: they were captured through the same view. */
+/* Whether the other tags are exactly these. This is usual, because they were captured through the same
+ * view. */
 static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
 	bool has = mcp_tags_count(other) == tags->count;
 	for (unsigned i = 0; has && i < tags->count; i++) {
@@ -448,7 +451,7 @@ void mcp_cache_capture_after_read(const mcp_cache *cache, const mcp_key *key,
 
 /* --- invalidating --- */
 
-/* The names that one server gets together. */
+/* The names that one server gets in one batch. */
 typedef struct telling {
 	mcp_store *server;
 	tag_writes next;
@@ -475,9 +478,9 @@ static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix,
 	mcp_store_submit(self->server, self->listed, next->count);
 }
 
-/* New versions were set. If no reply came, retry with a different version: a late write of the same one would
- * make entries that captured it valid again. With failover, an unreachable server deletes the tag when it
- * returns, which has the same effect. */
+/* New versions were set. If no reply came, retry with a different version, because a late write of the
+ * same version would make entries that captured it valid again. With failover, the tag is deleted on an
+ * unreachable server when it recovers, which has the same effect. */
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < next->count; i++) {
@@ -529,7 +532,7 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	mcp_status worst = MCP_OK;
 	unsigned names = (unsigned)mcp_cache_tags_names(tags);
 	size_t servers = mcp_store_member_count(cache->store);
-	/* Servers that must see each change get one at a time. */
+	/* Stores that must see each change get one change at a time. */
 	bool sees_each = mcp_store_sees_each_change(mcp_store_member(cache->store, 0));
 	unsigned most = sees_each ? 1 : TOGETHER_MAX;
 	telling one;
@@ -551,7 +554,8 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	return mcp_cache_count_change(cache, NULL, worst);
 }
 
-/* A value is stale if a tag version was incremented. It is a miss if the version is missing or unrelated. */
+/* --- a value is stale if a tag version was incremented, and missing if the version is missing or
+ * unrelated --- */
 
 typedef enum tag_state {
 	TAG_HOLDS,
@@ -580,8 +584,8 @@ static bool has(mcp_bytes tags, const mcp_cache_tags *own, unsigned i) {
 	return false;
 }
 
-/* Check the tags that this cache requires: without the namespace, the value is a miss (N1); without a view's
- * tag, it is stale. */
+/* Check the tags that this cache requires. Without the namespace, the value counts as missing (N1).
+ * Without a view's tag, it is stale. */
 static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	tag_state state = TAG_HOLDS;
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
@@ -611,13 +615,13 @@ static void lose(mcp_cache_entry *entry) {
 	entry->verdict = MCP_VERDICT_MISS;
 }
 
-/* The value cannot be judged without the tag. */
+/* Without the tag, the value's freshness is unknown. */
 static void fail_by_tag(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 }
 
-/* Record the versions of the cache's tags, up to the first that could not be read. Returns false if one was
- * not requested. */
+/* Record the versions of the cache's tags, up to the first that could not be read. Returns false if a
+ * version was not requested. */
 static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
 	mcp_cache_tag_finder find, const void *context) {
 	entry->tag_numbers = NULL;

@@ -1,6 +1,6 @@
-/* Tags: a value is fresh while the versions of its tags are the same as before its computation. One
- * increment invalidates every value of a tag.
- * The rules are in docs/spec/tags.md under the labels used here (T1, T2 ...). */
+/* Tags: a value is fresh only if the versions of its tags are the same as before its computation. One
+ * increment invalidates every value of a tag. The rules are in docs/spec/tags.md under the labels used
+ * here (T1, T2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_ENTRY_CACHE_TAGS_H
 #define MCP_PATTERNS_CACHE_ENTRY_CACHE_TAGS_H
@@ -9,10 +9,10 @@
 
 #include <stdlib.h>
 
-/* Result of a read for its caller, who may have begun to compute unless it was a value. */
+/* Result of a read for its caller, who may have begun to compute unless a value was returned. */
 typedef enum mcp_read_gave {
 	MCP_READ_GAVE_A_VALUE, /* fresh or stale */
-	/* a miss or an election: the caller recomputes, without data that it read before */
+	/* a miss or an election: the caller recomputes, without data that it has read before */
 	MCP_READ_GAVE_NOTHING,
 	MCP_READ_GAVE_UNKNOWN, /* unknown: the caller may store a value based on an earlier read */
 } mcp_read_gave;
@@ -21,15 +21,16 @@ typedef enum mcp_read_gave {
 void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
-/* Capture for an update of the entry's value. The value's other tags stay, with their versions and signing
- * key: the update is signed with that key and expires no later than the value (T9).
- * Returns false if there are too many tags. None may be omitted, because an invalidation would then miss the
- * value (T1). *captured is then invalid. */
+/* Capture for an update of the entry's value. The value's other tags are kept, with their versions and
+ * signing key: the update is signed with that key and expires no later than the value (T9). Returns false
+ * if there are too many tags, and *captured is then invalid. No tag may be omitted, because its
+ * invalidation would then miss the value (T1). */
 bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
 /* Capture after a lookup whose caller may compute without an election: sends missing tags once. An
- * unacknowledged version stays unknown, as do all after a lookup without a reply. Does not read. */
+ * unacknowledged version remains unknown. After a lookup without a reply, all remain unknown. Does not
+ * read. */
 void mcp_cache_capture_after_read(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry, mcp_captured_tags *captured);
 
@@ -37,28 +38,27 @@ void mcp_cache_capture_after_read(const mcp_cache *cache, const mcp_key *key,
 void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index,
 	mcp_captured_tags *captured);
 
-/* Merge a later read's tag versions into the noted ones (T7).
- * A noted version stays, because the next store may be based on a computation that began then, unless this
- * is the first of all reads that was a miss. An unknown version, or one that does not fit, becomes one that
- * makes no value valid.
- * `held`: versions of the caller's claim on the key, which no read replaces; NULL: no claim; empty: several
- * claims. */
+/* Merge a later read's tag versions into the recorded versions (T7). A recorded version is kept, because
+ * the next store may be based on a computation that began then. The exception is the first read that
+ * missed. An unknown version, or a version that does not fit, is replaced by a version with which no
+ * value is valid. `held`: versions of the caller's claim on the key, which no read replaces; NULL: no
+ * claim; empty: several claims. */
 void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_read_gave gave,
 	const mcp_read_tags *held);
-/* Replace the noted version of a tag by the one that the caller's own invalidation left. If that left none,
- * the noted one stays, which no value is valid by. */
+/* Replace the recorded version of a tag by the version after the caller's own invalidation. If the tag is
+ * then missing, the recorded version is kept, with which no value is valid. */
 void mcp_cache_note_invalidated(char *numbers, size_t length, mcp_tag left);
 /* Classifies the entry's lookup for a caller that requested the value. */
 mcp_read_gave mcp_cache_read_gave(const mcp_cache_entry *entry);
 
-/* Capture the cache's tags from earlier captured or noted versions. Versions that are not among them are
- * read now, which invalidates views. */
+/* Capture the cache's tags from previously captured or recorded versions. Missing versions are read now,
+ * which invalidates views. */
 mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,
 	mcp_captured_tags *captured);
 
-/* Create the tags that the lookup did not find, before a caller computes without an election. No round trip
- * if none is missing. Otherwise it reads, and invalidates views. On failure, the caller must not store with
- * these tags. */
+/* Create the tags that the lookup did not find, before a caller computes without an election. No round
+ * trip if no tag is missing. Otherwise it reads, and invalidates views. On failure, the caller must not
+ * store with these tags. */
 mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
@@ -80,18 +80,18 @@ void mcp_cache_rest_from_guesses(const mcp_cache *cache, const mcp_key *key);
 /* Called with the version that an invalidation left for a tag on a server; 0: the tag is missing. */
 typedef void (*mcp_tag_hearer)(const mcp_store *server, mcp_tag left);
 
-/* Invalidate all values of these tags (T1, T2), under all their names (T9).
- * MCP_OK if all servers confirmed. Otherwise the first failure; the other servers are still invalidated.
- * Strict: stale values are not served. `hear`: called per name and server that replied; NULL: none.
- * Cost: 1 round trip per server and name, or per server and 16 names if the store can batch. All servers
- * are sent their requests before the first reply is read, unless they must see each change. */
+/* Invalidate all values of these tags (T1, T2), under all their names (T9). MCP_OK if all servers
+ * confirmed. Otherwise the first failure; the other servers are still invalidated. Strict: stale values
+ * are not served. `hear`: called per name and server that replied; NULL: none. Cost: 1 round trip per
+ * server and name, or per server and 16 names if the store can batch. All requests are sent before the
+ * first reply is read, unless the store must see each change. */
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict, mcp_tag_hearer hear);
 
 /* The tag version in a reply; 0 if the tag is missing or there is no reply. */
 uint64_t mcp_cache_tag_number(const mcp_op *reply);
 
-/* Buffers for a multi-get of a key and its tags. Small ones are inline, others from malloc. */
+/* Buffers for a multi-get of a key and its tags. Small buffers are inline, others from malloc. */
 #define MCP_CACHE_TAGS_FEW 36
 typedef struct mcp_cache_tag_scratch {
 	void *memory;
@@ -103,7 +103,7 @@ typedef struct mcp_cache_tag_scratch {
 	mcp_key_buffer few_buffers[MCP_CACHE_TAGS_FEW];
 } mcp_cache_tag_scratch;
 bool mcp_cache_tag_scratch_allocate(mcp_cache_tag_scratch *scratch, size_t count);
-/* Returns false without memory. Release it in both cases. */
+/* Returns false if memory is exhausted. Release it in both cases. */
 static inline bool mcp_cache_tag_scratch_take(mcp_cache_tag_scratch *scratch, size_t count) {
 	scratch->memory = NULL;
 	scratch->keys = scratch->few_keys;
@@ -120,19 +120,19 @@ static inline void mcp_cache_tag_scratch_free(mcp_cache_tag_scratch *scratch) {
 /* --- for callers that are elected, or compute without an election --- */
 
 /* Create the cache's missing tags.
- * MCP_OK: store the result with the entry's versions. MCP_EXISTS: other callers create them, too, or a reply
- * was lost. Look up again, and never trust the version that was sent. Does not read. */
+ * MCP_OK: store the result with the entry's versions. MCP_EXISTS: other callers also create them, or a
+ * reply was lost. Look up again, and do not trust the version that was sent. Does not read. */
 mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 /* Whether all tags are known. */
 bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry);
 
-/* Judges by tag versions whether a value is fresh, stale or a miss (T1, T2, T6). */
+/* Decides by tag versions whether a value is fresh, stale or missing (T1, T2, T6). */
 
 /* A tag version that was read. */
 typedef struct mcp_cache_tag_found {
 	mcp_status status;
 	uint64_t number;
-	uint64_t changes; /* its change counter from before the read; 0: no near cache */
+	uint64_t changes; /* change counter, read before the tag; 0: no near cache */
 } mcp_cache_tag_found;
 
 /* Whether the value has all tags of the cache under their first names. Their versions are then in the
@@ -143,8 +143,8 @@ bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
 typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,
 	uint64_t fingerprint);
 
-/* Judge the entry by the tag versions. `numbers`: buffer for the versions of the cache's tags, if any.
- * Returns false if a required tag, or a tag of the value, was not requested. */
+/* Set the entry's freshness by the tag versions. `numbers`: buffer for the versions of the cache's tags,
+ * if any. Returns false if a required tag, or a tag of the value, was not requested. */
 bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
 	mcp_cache_tag_finder find, const void *context);
 

@@ -11,11 +11,10 @@
 
 #include <stdlib.h>
 
-/* Identity of an item, as in a read stamp, and the records that replace it: markers, and values that may have
- * to expire soon. */
+/* --- identity of an item, as in a read stamp, and the records that replace it: markers, and values that may have to
+ * expire soon --- */
 
-/* Touches, claims and running numbers do not change the identity: every new value has another epoch or
- * election. */
+/* Touches, claims and running numbers do not change the identity. Every new value has another epoch or election. */
 static mcp_read_stamp stamp_of(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	mcp_read_stamp stamp = {.state = MCP_READ_STAMP_HELD};
 	if (entry->is_unreadable) {
@@ -46,7 +45,7 @@ static void stamp_entry(const mcp_cache *cache, mcp_read_stamp *stamp,
 	}
 }
 
-/* Whether the recorded item is still stored: the same epoch, and a value of the same election. */
+/* Whether the recorded item is still stored: the epoch and the value's election are the same. */
 static bool is_stamped(const mcp_cache *cache, const mcp_read_stamp *stamp,
 	const mcp_cache_entry *entry) {
 	if (stamp->state != MCP_READ_STAMP_HELD || !stands(entry)) {
@@ -95,9 +94,10 @@ void mcp_cache_guarded_stamp_published(const mcp_cache *cache, mcp_read_stamp *s
 	};
 }
 
-/* Reads record their item, and leave a marker if the key is missing. Trust a marker only if it was stored before
- * the read ended: a marker that arrives late, after a delete, would accept data that was read before the
- * delete. */
+/* --- reading: reads record their item, and store a marker if the key is missing --- */
+
+/* Trust a marker only if it was stored before the read ended. A marker that arrives late, after a delete, would
+ * accept data that was read before the delete. */
 
 /* A marker being sent. The head of its record is a view into it. */
 typedef struct mark {
@@ -127,8 +127,8 @@ static void add_marker(marking *self, const mcp_key *key, mcp_read_stamp *stamp)
 	mcp_op_begin(&self->ops[self->count++], MCP_OP_ADD, key, &one->record.record);
 }
 
-/* Record the markers by the status of their writes. If one was not stored, or possibly not, record the current item,
- * before the caller reads its database. A read takes the place of a write that was judged. */
+/* Record the markers by the status of their writes. If a marker was not, or possibly not, stored, record the current
+ * item before the caller reads its database. Reads reuse the places of completed writes. */
 static void leave_markers(marking *self) {
 	size_t asked = 0;
 	mcp_store_run_all(self->cache->store, self->ops, self->count);
@@ -162,7 +162,7 @@ static void end_cap(const mcp_cache *cache, const mcp_cache_entry *entry, mcp_re
 	}
 }
 
-/* Whether a new stamp starts: there is none, or its marker has expired. */
+/* Whether a new stamp starts: there is no stamp, or its marker has expired. */
 static bool is_first(const mcp_cache *cache, const mcp_read_stamp *stamp) {
 	return stamp->state == MCP_READ_STAMP_NONE ||
 		mcp_monotonic_ms(cache->environment) - stamp->made_ms >= MCP_GUARDED_MARKER_MS;
@@ -225,9 +225,11 @@ void mcp_cache_guarded_stamp_deleted(mcp_read_stamp *stamp, mcp_status status) {
 	}
 }
 
-/* Stores over the recorded item. If another item exists, it is unknown whose row is the latest. That item is
- * emptied at most once, and its next value lives for the holdoff. An item that stays gets a new epoch, so
- * that no earlier stamp or election can replace it. */
+/* --- storing over the recorded item --- */
+
+/* If another item exists, it is unknown whose row is the latest. That item is emptied at most once, and its next
+ * value lives for the holdoff. An item that is kept gets a new epoch, so that no older stamp or election can
+ * replace it. */
 
 /* Maximum retries of a store that loses races. */
 #define TURNS_MAX 8
@@ -242,20 +244,21 @@ typedef struct turn {
 	mcp_read_stamp *stamp;
 	mcp_status status;    /* MCP_EXISTS until it is decided */
 	bool is_blind;        /* without a stamp */
-	bool is_in_vain;      /* an add met a fresh value, or a replace met no value */
-	bool has_seen;        /* this call has read the key before ... */
-	uint64_t first_epoch; /* ... and found this epoch; 0: none */
-	/* what is sent */
+	bool is_in_vain;      /* an add found a fresh value, or a replace found no value */
+	bool has_seen;        /* this call has read the key before */
+	uint64_t first_epoch; /* epoch that it found then; 0: none */
+	/* the record that is sent */
 	uint64_t epoch;
 	uint64_t cap_ms;         /* 0: none */
 	mcp_cache_record record; /* its header must be set before it is composed */
 	mcp_proof proof;
 } turn;
 
-/* Values on their way, and the requests of one round; `by` is the index of a request's turn. */
+/* Values being stored, and the requests of one round; `by` is the index of a request's turn. */
 typedef struct storing {
 	const mcp_cache *cache;
-	mcp_op_verb verb; /* MCP_OP_SET, MCP_OP_ADD, or MCP_OP_CAS: replace; many are only set */
+	/* MCP_OP_SET, MCP_OP_ADD, or MCP_OP_CAS (replace); MCP_OP_SET for many keys */
+	mcp_op_verb verb;
 	uint32_t holdoff_ms;
 	turn *turns;
 	mcp_op *ops;
@@ -263,9 +266,9 @@ typedef struct storing {
 	size_t writes;
 } storing;
 
-/* Add a write over the current item `entry`. NULL: without a stamp over any item, otherwise over the item of the stamp's
- * proof. The epoch is new: under the marker's epoch, a remember that was elected over it earlier could still store its
- * older result. */
+/* Add a write over the current item `entry`. NULL: without a stamp over any item, otherwise over the item of the
+ * stamp's proof. The epoch is new, because under the marker's epoch, a remember that was elected over it before
+ * could still store its older result. */
 static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
 	mcp_cache_value value = *one->value;
@@ -327,7 +330,7 @@ static bool is_of_this_call(const turn *one, const mcp_cache_entry *entry) {
 	return one->has_seen && entry->envelope.epoch != one->first_epoch;
 }
 
-/* Keep the value under a new epoch. If its bytes differ from ours, nothing may prolong its life. */
+/* Keep the value under a new epoch. If its bytes differ from ours, its life must not be extended. */
 static mcp_status renew(const storing *self, const turn *one, const mcp_cache_entry *entry,
 	mcp_status answer) {
 	mcp_envelope envelope = entry->envelope;
@@ -389,7 +392,7 @@ static mcp_status give_up(const storing *self, const turn *one, const mcp_cache_
 	return is_to_be_told ? contest(self, one, entry) : MCP_NOT_STORED;
 }
 
-/* Judge the current item, and add a write if it is the recorded one. */
+/* Check the current item, and add a write if it is the recorded item. */
 static void judge_current(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
 	if (entry->trouble != MCP_OK) {
@@ -423,8 +426,7 @@ static void read_current(storing *self) {
 	judge_current(self, 0, &entry);
 }
 
-/* Read the undecided items, and store over those that are recorded. A write takes the place of a read that was
- * judged. */
+/* Read the undecided items, and store over the recorded items. Writes reuse the places of completed reads. */
 static void store_over_read(storing *self) {
 	size_t asked = 0;
 	for (size_t i = 0; self->verb == MCP_OP_SET && i < self->count; i++) {
@@ -445,13 +447,13 @@ static void store_over_read(storing *self) {
 	send(self);
 }
 
-/* Delete an item that cannot be replaced, so that no outdated value stays. */
+/* Delete an item that cannot be replaced, so that no outdated value remains. */
 static mcp_status give_way(const storing *self, const mcp_key *key, mcp_status answer) {
 	mcp_status status = mcp_store_delete(self->cache->store, key);
 	return mcp_status_is_failure(status) ? status : answer;
 }
 
-/* Add a value without a stamp: it needs no read. */
+/* Add a value without a stamp, which does not require a read. */
 static void begin(storing *self, size_t index) {
 	turn *one = &self->turns[index];
 	mcp_store *store = self->cache->store;
@@ -469,7 +471,7 @@ static void begin(storing *self, size_t index) {
 	}
 }
 
-/* Store over the items that this process wrote itself, whose CAS values are known: no read is needed. */
+/* Store over the items that this process has written. Their CAS values are known, so no read is needed. */
 static void store_proven(storing *self) {
 	for (size_t i = 0; i < self->count; i++) {
 		const turn *one = &self->turns[i];

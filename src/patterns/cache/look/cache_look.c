@@ -1,4 +1,4 @@
-/* Reads a key: the value, its running number and its tags are one lookup, for one key and for many. */
+/* Reads one or many keys: the value, its running number and its tags in one lookup. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_look.h"
 
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* There can be several marks: from several processes, or from one that froze twice. */
+/* There can be several frozen marks: from several processes, or from a process that froze twice. */
 static mcp_bytes without_marks(mcp_bytes value) {
 	while (value.length > 0 && value.data[0] == MCP_CACHE_FROZEN_MARK[0]) {
 		value = mcp_bytes_of(value.data + 1, value.length - 1);
@@ -21,8 +21,8 @@ static mcp_bytes without_marks(mcp_bytes value) {
 	return value;
 }
 
-/* Show the side key's number in its entry. The envelope must have been read after it. If it is evicted or
- * has another epoch, the envelope's number stays. */
+/* Show the running number in its entry. The envelope must have been read after the number. If the number is evicted
+ * or has another epoch, the envelope's number is shown. */
 static void show_number(mcp_cache_entry *entry, const mcp_op *side) {
 	if (!entry->has_value || !entry->envelope.has_counter) {
 		return;
@@ -50,23 +50,25 @@ static void show_number(mcp_cache_entry *entry, const mcp_op *side) {
 	}
 }
 
-/* Lookup of a value with tags: value first, then its tags, in one multi-get (T6). The opposite order would
- * be as safe, but an invalidation in between would cause a needless election. */
+/* --- lookup of a value with tags: value first, then its tags, in one multi-get (T6) --- */
+
+/* The opposite order would also be safe, but an invalidation in between would cause a needless election. */
 
 typedef struct closer_read {
 	const mcp_cache *cache;
 	const mcp_key *key;
-	mcp_cache_side *side; /* its key is made when it is requested; see `has_side` */
+	/* the running number; its key is made when it is requested, see `has_side` */
+	mcp_cache_side *side;
 	bool has_side;
 	size_t count;                 /* of tags */
-	const uint64_t *fingerprints; /* the cache's own, or in a buffer */
-	mcp_cache_tag_found *found;   /* in a buffer ... */
-	void *memory;                 /* ... such as this one; NULL if the small ones are enough */
+	const uint64_t *fingerprints; /* the cache's own fingerprints, or in a buffer */
+	mcp_cache_tag_found *found;   /* results in a buffer */
+	void *memory;                 /* large buffer; NULL if the small buffers are sufficient */
 	uint64_t few_fingerprints[MCP_CACHE_TAGS_FEW];
 	mcp_cache_tag_found few_found[MCP_CACHE_TAGS_FEW];
 } closer_read;
 
-/* Does not clear unused fields, because that would slow down hits. */
+/* Unused fields are not cleared, because that would slow down hits. */
 static void begin_closer_read(closer_read *closer, const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_side *side) {
 	closer->cache = cache;
@@ -84,7 +86,7 @@ static void end_closer_read(closer_read *closer) {
 	}
 }
 
-/* Reserve buffers for the fingerprints and results of `count` tags. Returns NULL without memory. */
+/* Reserve buffers for the fingerprints and results of `count` tags. Returns NULL if memory is exhausted. */
 static uint64_t *reserve(closer_read *closer, size_t count) {
 	if (count <= MCP_CACHE_TAGS_FEW) {
 		return closer->few_fingerprints;
@@ -200,12 +202,12 @@ static void request_with(closer_read *closer, const mcp_cache_tag_scratch *scrat
 	}
 }
 
-/* No memory. */
+/* Memory is exhausted. */
 static void fail_entry(mcp_cache_entry *entry) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = MCP_UNREACHABLE};
 }
 
-/* Returns false with the entry if there is no memory. */
+/* Returns false, with the entry filled in, if memory is exhausted. */
 static bool request_in_batch(closer_read *closer, mcp_cache_entry *entry) {
 	mcp_cache_tag_scratch scratch;
 	bool is_there = mcp_cache_tag_scratch_take(&scratch, closer->count + 2);
@@ -242,7 +244,7 @@ static bool is_done(const closer_read *closer, bool shows_number, mcp_cache_entr
 	return !counts || closer->has_side || !shows_number;
 }
 
-/* Read until the entry is judged completely. A key whose value gets other tags every time ends as a miss. */
+/* Read until the entry is completely checked. A key whose value gets other tags every time counts as a miss. */
 static void look_on(closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
 	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
 		if (!request_in_batch(closer, entry) || is_done(closer, shows_number, entry) ||
@@ -280,14 +282,15 @@ static void complete_entry(const mcp_cache *cache, const mcp_key *key, bool show
 	end_closer_read(&closer);
 }
 
-/* Lookup of many values with tags or running numbers. The multi-get of each server has its values, and then each tag
- * once. Memory is allocated per call. */
+/* --- lookup of many values with tags or running numbers --- */
+
+/* The multi-get of each server contains its values, and then each tag once. Memory is allocated per call. */
 
 /* A tag on one server. */
 typedef struct wanted {
 	const mcp_store *owner;
 	uint64_t fingerprint;
-	mcp_bytes route;   /* of one of its values there */
+	mcp_bytes route;   /* route of one of its values on the server */
 	bool is_elsewhere; /* the route led to another server when the tag was read */
 	mcp_cache_tag_found found;
 } wanted;
@@ -296,11 +299,11 @@ typedef struct inquiry {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;
 	size_t wanted_count;
-	size_t own_count; /* of the cache's own among these, before sorting */
+	size_t own_count; /* number of the cache's own tags among these, before sorting */
 	wanted *wanted;   /* sorted by server and fingerprint, unique */
 	mcp_key *keys;
 	mcp_op *replies;
-	mcp_key_buffer *buffers; /* of the tags' keys */
+	mcp_key_buffer *buffers; /* buffers of the tags' keys */
 } inquiry;
 
 static int compare(const void *left, const void *right) {
@@ -311,7 +314,7 @@ static int compare(const void *left, const void *right) {
 	return a->fingerprint < b->fingerprint ? -1 : a->fingerprint > b->fingerprint;
 }
 
-/* The tags that an entry is judged by. */
+/* The tags by which an entry is checked. */
 typedef struct finding {
 	const inquiry *asked;
 	const mcp_store *owner;
@@ -353,7 +356,7 @@ static void want_of_many(inquiry *asking, const mcp_store *owner, const mcp_key 
 	};
 }
 
-/* Whether the cache's tags are already requested on this server: those of a server are contiguous. */
+/* Whether the cache's tags are already requested on this server. Tags of a server are contiguous. */
 static bool has_own(const inquiry *asking, const mcp_store *owner) {
 	size_t own = mcp_cache_tags_names(asking->cache->tags);
 	for (size_t i = 0; i < asking->own_count; i += own) {
@@ -386,7 +389,7 @@ static void want_of_entry(inquiry *asking, size_t index) {
 	}
 }
 
-/* Collect before the next read, which ends the entries' views. */
+/* Collect before the next read, which invalidates the entries' views. */
 static void collect(inquiry *asking, bool is_again) {
 	for (size_t i = 0; i < asking->batch->count; i++) {
 		if (!is_again || is_answerable(&asking->batch->entries[i])) {
@@ -500,7 +503,7 @@ static void free_inquiry(inquiry *asking) {
 	free(asking->buffers);
 }
 
-/* Allocate buffers and collect the tags. Returns false without memory. */
+/* Allocate buffers and collect the tags. Returns false if memory is exhausted. */
 static bool prepare(inquiry *asking, bool is_again) {
 	size_t most = count_wanted(asking, is_again);
 	asking->wanted = calloc(most + 1, sizeof(wanted));
@@ -526,9 +529,9 @@ static void give_up(const mcp_cache_batch *batch, mcp_status status) {
 	}
 }
 
-/* Read many keys if the cache or some values have tags, or some have a running number (I2). `is_again`: the entries have
- * been read. They are all read again, because a second reply ends the views of the first. Not the failed ones: whether
- * they have a side key is unknown. */
+/* Read many keys if the cache or some values have tags, or some have a running number (I2). `is_again`: the
+ * entries have been read. All are read again, because a second reply invalidates the views of the first. Failed
+ * entries are not read again, because it is unknown whether they have a running number. */
 static void read_many_with_tags(const mcp_cache *cache, const mcp_cache_batch *batch,
 	bool is_again) {
 	bool is_done = batch->count == 0;
@@ -578,7 +581,7 @@ static inline bool is_tagged(const mcp_cache_entry *entry) {
 	return entry->envelope.tags.length > 0;
 }
 
-/* True if the value's tags or running number must be read, too. */
+/* True if the value's tags or running number must also be read. */
 static inline bool is_incomplete(const mcp_cache_entry *entry) {
 	return entry->has_value && (entry->envelope.has_counter || is_tagged(entry));
 }
@@ -705,7 +708,7 @@ void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry 
 	}
 }
 
-/* False: read in another way. */
+/* False: the caller must read in another way. */
 static bool look_by_step(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	mcp_proof *proof) {
 	mcp_op step;
@@ -789,7 +792,7 @@ mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_
 	if (is_it && entry.freshness == MCP_FRESH) {
 		return entry.opening == MCP_OPENING_CLAIMED ? MCP_STANDING_BUSY : MCP_STANDING_YES;
 	}
-	/* It is no longer possible to determine whether tags invalidated it. */
+	/* It can no longer be determined whether tags invalidated it. */
 	return served->is_tagged ? MCP_STANDING_NO : MCP_STANDING_ENDED;
 }
 

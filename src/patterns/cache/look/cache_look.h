@@ -1,4 +1,4 @@
-/* Reads a key: the value, its running number and its tags are one lookup. */
+/* Reads a key: the value, its running number and its tags in one lookup. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_LOOK_CACHE_LOOK_H
 #define MCP_PATTERNS_CACHE_LOOK_CACHE_LOOK_H
@@ -11,12 +11,12 @@
 
 /* A side key and the reply to its read. */
 typedef struct mcp_cache_side {
-	mcp_key key; /* bytes in the buffer */
+	mcp_key key; /* key whose bytes are in the buffer */
 	mcp_op reply;
 	mcp_key_buffer buffer;
 } mcp_cache_side;
 
-/* Read the value and judge it with its tags and those of the cache. A second round trip if the value has
+/* Read the value and check it by its tags and those of the cache. A second round trip if the value has
  * tags that the cache does not have. */
 void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
@@ -34,12 +34,13 @@ bool mcp_cache_write_and_read(const mcp_cache *cache, mcp_op *write, mcp_bytes t
  * the next write replaces that item. */
 void mcp_cache_hide_stale(const mcp_cache *cache, mcp_cache_entry *entry);
 
-/* Audit: whether a value that was served is still stored. A difference may have a later cause. */
+/* Audit: whether a served value is still stored. Otherwise a difference may have arisen after it was
+ * served. */
 
 /* A value that was served fresh. Plain data; valid after the call returns. */
 typedef struct mcp_served {
 	mcp_near_facts facts;
-	/* set by a lookup: the value has tags, whose invalidation does not change its epoch */
+	/* set by a lookup: the value has tags, and an invalidation does not change its epoch */
 	bool is_tagged;
 } mcp_served;
 
@@ -47,7 +48,7 @@ typedef enum mcp_presence {
 	MCP_STANDING_YES,   /* it would be served now, and is not being rebuilt */
 	MCP_STANDING_BUSY,  /* it would be served, and another caller is rebuilding it */
 	MCP_STANDING_ENDED, /* it expired or was rebuilt; it was not changed or invalidated */
-	/* it was changed or invalidated, or the result is inconclusive: no reply, or evicted */
+	/* it was changed or invalidated, or this is unknown: no reply, or evicted */
 	MCP_STANDING_NO,
 } mcp_presence;
 
@@ -55,15 +56,15 @@ typedef enum mcp_presence {
  * the cache does not have. */
 mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served);
 
-/* Upper limit of the time for which the value was wrong when it was served: the time since its computation
+/* Maximum time for which the value had been outdated when it was served: the time since its computation
  * began. */
 uint64_t mcp_served_age_ms(const mcp_served *served, uint64_t served_ms);
 
 /* Lookup of a value with tags: value, running number and tags in one multi-get. */
 
-/* Read the value, then its tags, in one multi-get. The running number is read before the value if `side` is
- * given with its key, or if `shows_number` and the value has a counter.
- * Reads both again if the value has other tags or a number to show. Fills `entry`, and the side's reply. */
+/* Read the value, then its tags, in one multi-get. The running number is read before the value if `side`
+ * is given with its key, or if `shows_number` and the value has a counter. Reads both again if the value
+ * has other tags, or a number to show. Fills `entry`, and the side's reply. */
 void mcp_cache_read_with_tags(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_side *side, mcp_cache_entry *entry);
 

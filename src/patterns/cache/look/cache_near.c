@@ -8,8 +8,8 @@
 #include "../entry/cache_meter.h"
 #include "../entry/cache_tags.h"
 
-/* Whether the near cache may have a value (P3). An envelope with a claim, a pause or a running number must
- * be read from memcached, and so must a contested one, whose expiry a later write needs. */
+/* Whether the near cache may have a value (P3). An envelope with a claim, a pause or a running number
+ * must be read from memcached. So must a contested envelope, whose expiry a later write needs. */
 static bool is_free(const mcp_envelope *envelope) {
 	return !envelope->has_claim && !envelope->has_failure && !envelope->has_counter &&
 		!envelope->is_contested;
@@ -88,7 +88,7 @@ MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
 		near_read->snapshot);
 }
 
-/* The item has passed may_be_near when it was kept: only its TTL can have expired since. */
+/* The item passed may_be_near when it was kept, so only its TTL can have expired since. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_read *near_read, mcp_near_found *found) {
 	if (!find_item(host, key, now, near_read, found)) {
@@ -98,7 +98,7 @@ bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mc
 	return !mcp_end_is_reached(found->item.facts.soft_ms, found->judged_ms);
 }
 
-/* Judge it like a reply of memcached, including key, expiry and signature (P5). */
+/* Evaluate the item like a reply of memcached, including key, expiry and signature (P5). */
 static bool judge_found(const mcp_cache *cache, const mcp_key *key, const mcp_near_found *found,
 	mcp_cache_entry *entry) {
 	char *copy = cache->near->host->copy;
@@ -134,7 +134,8 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_re
 	return true;
 }
 
-/* Header and payload, which are contiguous: the encoded envelope is as long as the one that was read. */
+/* Header and payload are contiguous, because the encoded envelope is as long as the envelope that was
+ * read. */
 static mcp_bytes whole_item(const mcp_cache_entry *entry) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);
@@ -188,7 +189,7 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	name_item(&item, host, storing->key, &storing->near_read);
 	item.asked_ms = storing->near_read.asked_ms;
 	item.until_ms = storing->near_read.asked_ms + host->age_max_ms;
-	item.is_wanted = true; /* by the processes that wait for the wake-up */
+	item.is_wanted = true; /* wanted by the processes that wait for the wake-up */
 	item.snapshot = storing->near_read.snapshot;
 	item.facts = mcp_near_facts_of(storing->envelope);
 	item.flags = record->flags;
@@ -198,8 +199,8 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	mcp_shm_cache_keep(host->shm_cache, &item, &writer);
 }
 
-/* Values with tags are excluded: the change counters of their tags were not noted when the tag versions were
- * read. */
+/* Values with tags are excluded: the change counters of their tags were not recorded when the tag
+ * versions were read. */
 void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
 	const mcp_envelope *envelope, mcp_record *record, mcp_near_storing *storing) {
 	bool may_be_kept = host->shm_cache != NULL && host->copy != NULL && envelope->has_value &&

@@ -1,7 +1,6 @@
-/* Near cache: values from this host's memory instead of memcached.
- * A value is behind memcached by at most the Cache's `near`, and never behind a change of this host. A near
- * entry has no CAS value and takes part in no election.
- * The rules are in docs/spec/near.md under the labels used here (P1, P2 ...). */
+/* Near cache: values from this host's memory instead of memcached. A value is behind memcached by at most the
+ * Cache's `near`, and never behind a change of this host. A near entry has no CAS value and does not take part in
+ * elections. The rules are in docs/spec/near.md under the labels used here (P1, P2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_NEAR_H
 #define MCP_PATTERNS_CACHE_NEAR_H
@@ -10,32 +9,32 @@
 #include "../cache.h"
 
 /* Marks a value with tags. The key counter of its snapshot is then the sum of the key's and its tags' change
- * counters, each from before its read. Counters never decrease, so an equal sum means that all are
- * unchanged. Sums of untagged values never have this bit. */
+ * counters, each taken before its read. Counters never decrease, so an equal sum means that all are unchanged. Sums
+ * of untagged values never have this bit. */
 #define MCP_NEAR_TAGGED ((uint64_t)1 << 63)
 
-/* State noted before a key is requested, or with a value that the near cache returned. */
+/* State recorded before a key is requested, or with a value that the near cache returned. */
 typedef struct mcp_near_read {
-	uint64_t hash;                /* finds the key's change counter */
+	uint64_t hash;                /* hash of the key, which selects its change counter */
 	mcp_change_snapshot snapshot; /* P2: the value is valid while this snapshot is unchanged */
-	uint64_t asked_ms;            /* P1: monotonic; the value's age starts here */
+	uint64_t asked_ms;            /* P1: monotonic time at which the value's age starts */
 	bool may_be_kept;             /* the entry that was read may be returned again */
 } mcp_near_read;
 
 /* This host's near cache, as used by one cache. Owns nothing that it points to. */
 typedef struct mcp_near_host {
-	const mcp_environment *environment; /* its clocks */
+	const mcp_environment *environment; /* clocks of the process */
 	const mcp_changes *changes;
 	const mcp_shm_cache *shm_cache;  /* NULL: only the caller's object cache */
-	mcp_near_writer (*writer)(void); /* this process; called when a value is kept */
-	uint64_t whose;                  /* the pool (servers and key distribution) ... */
-	uint64_t whose_else;             /* ... as two hashes */
+	mcp_near_writer (*writer)(void); /* returns this process; called when a value is kept */
+	uint64_t whose;                  /* hash of the pool (servers and key distribution) */
+	uint64_t whose_else;             /* second hash of the pool */
 	uint32_t age_max_ms;
-	char *copy; /* scratch of MCP_NEAR_ITEM_MAX bytes; the views of a found entry are in it */
+	char *copy; /* scratch of MCP_NEAR_ITEM_MAX bytes for the views of a found entry */
 } mcp_near_host;
 
-/* One reading of each clock, before the first key of a batch. Values noted with it count as older than they
- * are, never as newer. */
+/* One reading of each clock, before the first key of a batch. Values recorded with it count as older than they are,
+ * never as newer. */
 typedef struct mcp_near_moment {
 	uint64_t monotonic_ms;
 	uint64_t early_wall_ms;
@@ -57,16 +56,16 @@ static inline uint64_t mcp_near_early_wall_ms(const mcp_environment *environment
 
 typedef struct mcp_near {
 	const mcp_near_host *host;
-	mcp_near_read near_read; /* of the call's last read of one key */
-	bool has_looked;         /* just missed in the arena: `near_read` is from before that */
+	mcp_near_read near_read; /* state of the call's last read of one key */
+	bool has_looked; /* the arena was just read and missed; `near_read` was recorded before */
 } mcp_near;
 
-/* An item in the arena; its bytes are still there. */
+/* An item that was found in the arena and not yet copied. */
 typedef struct mcp_near_found {
 	mcp_near_read near_read;
-	mcp_near_item item; /* of the value, only the length */
+	mcp_near_item item; /* the item; of its value, only the length */
 	mcp_near_place place;
-	uint64_t judged_ms; /* when it was judged fresh */
+	uint64_t judged_ms; /* time for which it was found to be fresh */
 } mcp_near_found;
 
 static inline size_t mcp_near_found_length(const mcp_near_found *found) {
@@ -78,8 +77,8 @@ static inline mcp_near_facts mcp_near_facts_of(const mcp_envelope *envelope) {
 		envelope->compute_ms, envelope->value_election};
 }
 
-/* Whether a noted value is still valid by the change counters in `snapshot` (P1, P2). A value from the future is
- * invalid, too. */
+/* Whether a recorded value is still valid by the change counters in `snapshot` (P1, P2). A value from the future is
+ * also invalid. */
 static inline bool mcp_near_read_counts_by(const mcp_near_read *near_read, uint32_t age_max_ms,
 	uint64_t now_ms, mcp_change_snapshot snapshot) {
 	return now_ms - near_read->asked_ms < age_max_ms &&
@@ -90,7 +89,7 @@ static inline bool mcp_near_read_is_tagged(const mcp_near_read *near_read) {
 	return (near_read->snapshot.of_key & MCP_NEAR_TAGGED) != 0;
 }
 
-/* As mcp_near_read_counts, for a value with these tags. False for a value without tags. */
+/* Like mcp_near_read_counts, for a value with these tags. False for a value without tags. */
 bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_read *near_read,
 	mcp_bytes tags, uint64_t now_ms);
 
@@ -100,22 +99,21 @@ static inline bool mcp_near_read_counts(const mcp_changes *changes, uint32_t age
 		mcp_changes_snapshot(changes, near_read->hash));
 }
 
-/* Note in *near_read the state that a value must be kept with, before it is requested. */
+/* Record in *near_read the state with which a value must be kept, before the value is requested. */
 void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_read *near_read);
 
-/* Note the state, and look up the key in the near cache. Returns true if the entry is a fresh value; nothing
- * is counted, and *near_read is the state of its read. */
+/* Record the state, and look up the key in the near cache. Returns true if the entry is a fresh value; *near_read
+ * is then the state of its read. Does not count. */
 bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	mcp_cache_entry *entry);
 
-/* Look up the item by its stored facts, without copying the value: it is valid only after it was copied. Not
- * for a cache with signing keys or tags, which must judge the whole item.
- * `now` NULL: reads the clocks.
- * If it returns false, *near_read is as from mcp_cache_near_begin. found->near_read then belongs to a value with tags,
- * which mcp_cache_near_find may return, or is untagged. */
+/* Look up the item by its stored facts, without copying the value: it is valid only after it was copied. Not for a
+ * cache with signing keys or tags, which must check the whole item. `now` NULL: reads the clocks. If it returns
+ * false, *near_read is as after mcp_cache_near_begin. found->near_read then belongs to a value with tags, which
+ * mcp_cache_near_find may return, or is untagged. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_read *near_read, mcp_near_found *found);
-/* Copy the payload. Returns false if it is being overwritten: treat this as a miss. */
+/* Copy the payload. Returns false if the payload is being overwritten: treat this as a miss. */
 static inline bool mcp_cache_near_copy(const mcp_near_found *found, char *to) {
 	return mcp_near_place_copy(&found->place, found->item.payload_at, mcp_near_found_length(found),
 		to);
@@ -134,9 +132,9 @@ uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	const mcp_cache_entry *entry);
 
-/* Keeps the value of a write in the near cache: after it was stored, but before other processes of the host
- * are woken up, so that they find it.
- * Plain data, prepared before the write is sent. Owns nothing; the record points to it. */
+/* Keeps a written value in the near cache, after it was stored and before other processes of the host are woken
+ * up, so that they find it. Plain data, prepared before the write is sent. Owns nothing; the record points to
+ * it. */
 typedef struct mcp_near_storing {
 	mcp_before_ring work;
 	const mcp_near_host *host;

@@ -23,8 +23,8 @@ static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) 
 	return envelope;
 }
 
-/* MCP_OK with the new envelope, or the status of the expiry. A placeholder gets a new epoch, too: a computation under
- * the previous epoch is too late (C3). */
+/* MCP_OK with the new envelope, or the status of the expiry. A placeholder also gets a new epoch: a computation
+ * under the previous epoch is too late (C3). */
 static mcp_status begin_expiry(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_envelope *envelope) {
 	if (entry->trouble != MCP_OK) {
@@ -39,7 +39,7 @@ static mcp_status begin_expiry(const mcp_cache *cache, const mcp_cache_entry *en
 	return MCP_OK;
 }
 
-/* The status of the expiry whose write has this one. */
+/* Status of the expiry whose write has this status. */
 static mcp_status finish_expiry(const mcp_cache *cache, const mcp_key *key, uint64_t epoch,
 	bool had_value, mcp_status status) {
 	if (status == MCP_UNKNOWN) {
@@ -103,7 +103,7 @@ static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *bat
 	return writes;
 }
 
-/* Send the writes over the entries. False: no memory, and nothing was sent. */
+/* Send the writes over the entries. False: memory exhausted, and nothing was sent. */
 static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *memory,
 	mcp_status *statuses) {
 	size_t header = mcp_cache_header_size_max(&batch->entries->envelope.tags,
@@ -133,7 +133,7 @@ static uint64_t breaks_of(mcp_store *store) {
 	return sum;
 }
 
-/* False: no memory or a lost connection, and nothing was written. */
+/* False: memory exhausted or connection lost, and nothing was written. */
 static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
 	size_t tags = cache->tags != NULL ? cache->tags->count : 0;
@@ -152,7 +152,8 @@ static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t cou
 	};
 	uint64_t breaks = breaks_of(cache->store);
 	mcp_cache_read_many(cache, &batch);
-	/* CAS values of an earlier connection must not be compared. A second read over a later one hides the loss. */
+	/* CAS values of a previous connection must not be compared. A second read over a later connection hides
+	 * the loss. */
 	bool is_done =
 		breaks_of(cache->store) == breaks && write_expired(cache, &batch, memory, statuses);
 	free(memory);

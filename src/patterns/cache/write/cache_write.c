@@ -1,5 +1,5 @@
-/* Writes: each except increment and touch starts a new epoch, so that no earlier computation is stored after
- * it. Also the running number of a value. */
+/* Writes. Each write except increment and touch starts a new epoch, so that no computation that began before is
+ * stored after it. Also the running number of a value. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_write.h"
 
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* Storing over an entry, and verifying a write without a reply. */
+/* --- storing over an entry, and verifying a write without a reply --- */
 
 mcp_status mcp_cache_resolve_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
 	mcp_cache_entry entry;
@@ -40,7 +40,7 @@ static mcp_status store_over(const mcp_cache *cache, const mcp_key *key,
 	mcp_op_begin(&write, before->is_absent ? MCP_OP_ADD : MCP_OP_CAS, key, &record.record);
 	write.expects = before->is_absent ? (mcp_proof){0} : (mcp_proof){before->cas, connection};
 	if (write.expects.connection != 0) {
-		mcp_store_steps_at_once(cache->store, &write, 1); /* as it was read */
+		mcp_store_steps_at_once(cache->store, &write, 1); /* CAS value that was read */
 	} else {
 		write.status = mcp_store_change(cache->store, &write);
 	}
@@ -104,11 +104,12 @@ static mcp_status write_and_read(const mcp_cache *cache, mcp_op *write, mcp_cach
 /* A number with fewer digits is never larger than PLAIN_NUMBER_MAX. */
 #define PLAIN_DIGITS 19
 
-/* Looks before unfreezing, some milliseconds: after a freeze comes 1 round trip, and the computation of an update. */
+/* Number of lookups before unfreezing, some milliseconds: a freeze is followed by 1 round trip, and by the
+ * computation of an update. */
 #define FROZEN_LOOKS 3
 
-/* Freeze the envelope's own number if the value's running number is missing or evicted. The side key is then missing
- * or has another value's number, which an increment does not change into this one. */
+/* Freeze the envelope's own number if the value's running number is missing or evicted. The side key is then
+ * missing or has another value's number, which no increment turns into this value's number. */
 static mcp_status freeze_unmade(const mcp_cache *cache, const mcp_key *side,
 	const mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -178,8 +179,8 @@ typedef struct increment {
 	int patience; /* remaining times that it waits for the process that froze the number */
 } increment;
 
-/* Read the side key before the value. In the opposite order, an increment could change a number that a set
- * in between had ended. That would not be linearizable. */
+/* Read the running number before the value. In the opposite order, an increment could change a number that a set
+ * in between had replaced, which would not be linearizable. */
 static mcp_status read_with_number(increment *call) {
 	mcp_cache_read_with_tags(call->cache, call->key, true, &call->side, &call->entry);
 	mcp_cache_hide_stale(call->cache, &call->entry);
@@ -266,7 +267,7 @@ static mcp_status announce(increment *call) {
 	return status;
 }
 
-/* Create the side key with the envelope's number plus this increment. MCP_NOT_STORED, MCP_EXISTS or
+/* Create the running number: the envelope's number plus this increment. MCP_NOT_STORED, MCP_EXISTS or
  * MCP_NOT_FOUND: another caller was faster. */
 static mcp_status start(const increment *call, int64_t *number) {
 	mcp_status status = sum(call, number);
@@ -287,7 +288,7 @@ static mcp_status start(const increment *call, int64_t *number) {
 	return mcp_store_add(cache->store, &call->side.key, &record);
 }
 
-/* If the number has a side key, first move it back into the envelope. */
+/* If there is a running number, first move it back into the envelope. */
 static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	mcp_status status;
 	if (call->entry.envelope.has_counter) {
@@ -304,8 +305,8 @@ static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	return mcp_cache_swap(call->cache, call->key, &changed.envelope, &changed);
 }
 
-/* Wait for the process that froze the number. After some pauses, assume that it crashed, and continue from
- * that number. Without the pauses, a hot number would never stay frozen long enough. */
+/* Wait for the process that froze the number. After some pauses, assume that it crashed, and continue from that
+ * number. Without the pauses, a hot number would not remain frozen long enough. */
 static mcp_status unfreeze(increment *call) {
 	if (call->patience > 0) {
 		call->patience--;
@@ -399,13 +400,13 @@ mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, 
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* Treat a write that was given up as not stored. */
+/* Treat an abandoned write as not stored. */
 static mcp_status after_write(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_count_change(cache, key, status);
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
-/* Finish a write that reads the clock on every try. */
+/* Finish a write that reads the clock on every attempt. */
 static mcp_status finish_tries(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_tally_stored(cache, key, status);
 	return after_write(cache, key, status);
@@ -610,7 +611,7 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* Read, change and write without lost updates, and take a value for one caller. */
+/* --- reading, changing and writing without lost updates, and taking a value for one caller --- */
 
 /* Whether a pull also deletes an item that is not a value for its caller. */
 static bool is_to_be_emptied(const mcp_cache *cache, const mcp_cache_entry *entry) {
@@ -689,8 +690,8 @@ static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen)
 		now.integer == seen->integer;
 }
 
-/* Read the value again and freeze its number. MCP_EXISTS if it is another value by now. A number that was
- * frozen when it was seen is nearly always still frozen, and needs no new mark. */
+/* Read the value again and freeze its number. MCP_EXISTS if the value has changed. A number that was frozen when
+ * it was read is nearly always still frozen, and needs no new mark. */
 static mcp_status see_again(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
 	mcp_cache_entry *entry) {
 	if (seen->is_still) {
@@ -706,7 +707,7 @@ static mcp_status see_again(const mcp_cache *cache, const mcp_key *key, const mc
 	if (status == MCP_OK && entry->has_value && entry->envelope.has_counter) {
 		status = freeze_number(cache, key, entry);
 	}
-	/* The freeze has read it again. */
+	/* The freeze has read the value again. */
 	return status == MCP_OK && !is_as_seen(entry, seen) ? MCP_EXISTS : status;
 }
 
@@ -722,7 +723,8 @@ static mcp_status store_changed(const mcp_cache *cache, const mcp_key *key,
 	return store_over(cache, key, &kept, entry, connection);
 }
 
-/* Store over the proven item. MCP_UNSUPPORTED: there is none, or its value has expired since: read it again. */
+/* Store over the item by its proof. MCP_UNSUPPORTED: there is no proof, or the value has expired since: read it
+ * again. */
 static mcp_status store_proven(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_seen *seen, const mcp_cache_value *value) {
 	const mcp_envelope *envelope = &seen->envelope;
@@ -735,7 +737,7 @@ static mcp_status store_proven(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry entry = {
 		.is_absent = seen->is_absent,
 		.has_value = seen->has_value,
-		.freshness = MCP_FRESH, /* if it matters: a strict cache */
+		.freshness = MCP_FRESH, /* only relevant in a strict cache */
 		.cas = seen->proof.cas,
 		.envelope = *envelope,
 	};
@@ -749,8 +751,8 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	}
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = store_proven(cache, key, seen, value);
-	if (status == MCP_UNSUPPORTED || status == MCP_EXISTS) { /* perhaps only an election */
-		/* Do not use the CAS value of the first read without its connection: CAS values start again when a
+	if (status == MCP_UNSUPPORTED || status == MCP_EXISTS) { /* possibly only an election */
+		/* Do not use the CAS value of the first read without its connection, because CAS values start again when a
 		 * server restarts, and the caller's computation may have taken long. */
 		mcp_cache_entry entry;
 		status = see_again(cache, key, seen, &entry);

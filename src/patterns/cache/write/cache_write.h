@@ -1,4 +1,4 @@
-/* Parts of a plain write that one key and many share. */
+/* Functions that writes of one key and of many keys share. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_WRITE_CACHE_WRITE_H
 #define MCP_PATTERNS_CACHE_WRITE_CACHE_WRITE_H
@@ -10,7 +10,7 @@
 mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mcp_status status,
 	uint64_t at_ms);
 
-/* Stores over an entry, and verification of a write without a reply. */
+/* --- stores over an entry, and verification of a write without a reply --- */
 
 static inline mcp_envelope mcp_cache_envelope_at(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint64_t now_ms) {
@@ -30,8 +30,8 @@ static inline mcp_envelope mcp_cache_envelope_of(const mcp_cache *cache, const m
 	return mcp_cache_envelope_at(cache, key, value, mcp_wall_ms(cache->environment));
 }
 
-/* Read the key after a write without a reply. The epoch is random: if it is found, the write was executed.
- * MCP_OK or MCP_UNKNOWN. */
+/* Read the key after a write without a reply. If the write's random epoch is found, the write was
+ * executed. MCP_OK or MCP_UNKNOWN. */
 mcp_status mcp_cache_resolve_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch);
 
 #endif

@@ -18,7 +18,7 @@ struct mcp_held_claims {
 	HashTable by_identity; /* identity => newest mcp_held_claim, which links to the older ones */
 	uint32_t count;
 	uint32_t prune_at;  /* number of claims that starts the next pruning */
-	uint64_t booked_ns; /* measuring clock: compute time until here is counted */
+	uint64_t booked_ns; /* time of the measuring clock up to which compute time was counted */
 };
 
 static bool is_ours(const mcp_held_claim *held) {
@@ -75,14 +75,14 @@ void php_mcp_cache_claims_end(mcp_held_claim *held) {
 	free_claim(held);
 }
 
-/* Returns true if no result can be stored under the claim any more. Claims of a call are ended by that call. */
+/* Returns true if no result can be stored under the claim any longer. Claims of a call end with that call. */
 static bool is_worthless(const mcp_held_claim *held, uint64_t now_ms) {
 	uint64_t kept_ms = (uint64_t)LEASES_TO_STORE * held->lease_ms;
 	bool is_past = now_ms >= held->claim.end_ms && now_ms - held->claim.end_ms >= kept_ms;
 	return held->is_overtaken || (is_past && !held->is_a_calls);
 }
 
-/* Visits a claim. Can end the claim. */
+/* Visits a claim. Can remove the claim. */
 typedef void (*visitor)(mcp_held_claim *held, const void *context);
 
 static void for_each(mcp_held_claims *claims, visitor visit, const void *context) {
@@ -220,7 +220,7 @@ mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_s
 	return held;
 }
 
-/* Note the tags of older claims first. */
+/* Record the tags of older claims first. */
 static size_t note_tags(const mcp_held_claim *held, mcp_read_tags *noted) {
 	if (held == NULL) {
 		return 0;

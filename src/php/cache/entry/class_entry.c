@@ -1,4 +1,4 @@
-/* The class McPatterns\Entry: read-only facts about a key at one moment. Only Cache creates it. */
+/* The class McPatterns\Entry: read-only details of a key at one moment. Only Cache creates it. */
 /* SPDX-License-Identifier: MIT */
 #include "class_entry.h"
 
@@ -37,7 +37,8 @@ static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
 }
 
 mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value) {
-	/* A tag or an outage can end the TTL early. In this case, use the time of the read at the latest. */
+	/* A tag or an outage can end the TTL early. In this case, the TTL ended at the time of the read
+	 * at the latest. */
 	uint64_t soft_ms = entry->envelope.soft_ms;
 	bool is_ended_early = entry->freshness == MCP_STALE && entry->judged_ms < soft_ms;
 	return (mcp_entry_story){

@@ -13,18 +13,18 @@ extern zend_class_entry *php_mcp_entry_class_entry;
 /* The entry details. Plain data that outlives views. */
 typedef struct mcp_entry_story {
 	mcp_entry_status status;
-	uint64_t created_ms, soft_ms; /* wall clock. MCP_NEVER_MS: never expires */
+	uint64_t created_ms, soft_ms; /* times by the wall clock. MCP_NEVER_MS: never expires */
 	uint32_t compute_ms;          /* 0: not measured */
 } mcp_entry_story;
 
 mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value);
 
-/* Makes the object in *result. Takes over `value`. NULL: there is no value, and only the status is used. */
+/* Creates the object in *result. Takes over `value`. NULL: there is no value, and only the status is used. */
 void php_mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *value,
 	uint64_t now_ms);
 
-/* Makes the object from a read. `value` is also NULL if it could not be decoded. The status is then Miss, unless this
- * caller was elected. */
+/* Creates the object from a read. `value` is also NULL if it could not be decoded. The status is then Miss, unless
+ * this caller was elected. */
 void php_mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
 	uint64_t now_ms);
 

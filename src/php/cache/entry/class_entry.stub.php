@@ -19,10 +19,10 @@ final class Entry
     /** The value, stale values included, or null if no value exists. */
     public readonly mixed $value;
 
-    /** Seconds since the value was stored. Null without a value, and for a value from another client. */
+    /** Seconds since the value was stored. Null if no value exists, and for a value from another client. */
     public readonly ?float $age;
 
-    /** Seconds until the TTL ends, 0 or less for a stale or an invalidated value. Null without a value or a TTL. */
+    /** Seconds until the TTL expires, 0 or less for a stale or an invalidated value. Null without a value or a TTL. */
     public readonly ?float $expiresIn;
 
     /** Seconds that the computation of the value took. Null if it was not measured. */

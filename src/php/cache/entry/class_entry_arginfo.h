@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 72e8d9ed6f48cd79a7295fc0b0bb8192d2dc882e */
+ * Stub hash: 1c45f44a2179333711b842efde5002c03f1f4a38 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Entry___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

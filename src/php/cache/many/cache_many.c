@@ -1,5 +1,5 @@
-/* Reads many keys of a Cache. All reads and elections come before the first decoding: this is user code and ends the
- * views of the other keys. */
+/* Reads many keys of a Cache. All reads and elections come before the first decoding, because decoding is user code
+ * and invalidates the views of the other keys. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_many.h"
 
@@ -17,8 +17,8 @@
  * counts. */
 #define SCRATCH_MAX ((size_t)20 * 1024 * 1024)
 
-/* Lend the process's buffer to one call at a time, because new pages cost more than the replies. A nested call during
- * user code gets its own memory. Beyond memory_limit the request ends. */
+/* Lend the process's buffer to one call at a time, because new pages cost more than the replies. A nested call
+ * during user code gets separate memory. Beyond memory_limit, the request ends. */
 static void *allocate_scratch(size_t count, size_t size) {
 	mcp_buffer *scratch = &MCP_G(many_scratch);
 	bool is_kept = !MCP_REQUEST(many_scratch_is_taken) && count <= SCRATCH_MAX / size;
@@ -214,7 +214,7 @@ static bool add_value(HashTable *values, zval *key, zval *given) {
 	ZVAL_COPY_DEREF(&value, given);
 	zend_hash_update(values, name, &value);
 	zend_string_release(name);
-	return EG(exception) == NULL; /* of the destructor of an earlier value */
+	return EG(exception) == NULL; /* exception of the destructor of a previous value */
 }
 
 /* Copy the value first: reading the key can run user code that drops it. */
@@ -261,7 +261,9 @@ bool php_mcp_cache_many_collect_values(HashTable *values, zval *given) {
 	return true;
 }
 
-/* Near lookups of many keys. The near scratch holds one value at a time, so each value is copied when it is found. */
+/* --- near lookups of many keys --- */
+
+/* The near scratch holds one value at a time, so each value is copied when it is found. */
 
 /* Allocated for the call by the request. */
 struct mcp_many_near {
@@ -324,7 +326,7 @@ static void copy_tags(mcp_cache_many *many, size_t i) {
 	}
 }
 
-/* Record a read from the near cache. The object cache records its own. */
+/* Record a read from the near cache. The object cache records its own reads. */
 static void note_look(mcp_cache_many *many, size_t i) {
 	if (many->cache.tags != NULL) {
 		mcp_captured_tags captured;
@@ -334,7 +336,7 @@ static void note_look(mcp_cache_many *many, size_t i) {
 	}
 }
 
-/* Move a near key behind the keys that memcached is asked for, into a slot without a result. */
+/* Move a key found in the near cache behind the keys to request from memcached, into a slot without a result. */
 static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
 	const zval *value, zend_string *payload) {
 	size_t last = --many->batch.count;
@@ -451,8 +453,8 @@ static bool is_plain_string(const mcp_cache_entry *entry) {
 		entry->verdict != MCP_VERDICT_ELECTED;
 }
 
-/* Hold every election and copy every payload while the views live: elections end no view. True if all values were
- * strings and no work is left. */
+/* Elect for all keys and copy every payload while the views are valid, because elections do not invalidate views.
+ * True if all values were strings and no work is left. */
 static bool take_views(mcp_cache_many *many, zend_array *result) {
 	bool is_all = true;
 	size_t i = 0;
@@ -514,7 +516,8 @@ static void take_back(mcp_cache_many *many) {
 	}
 }
 
-/* Look up each place by name: near values come after the requested ones, in another order than the caller's. */
+/* Look up each place by name, because near values come after the requested values, in another order than the
+ * caller's. */
 static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		zval value;
@@ -524,7 +527,7 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	}
 }
 
-/* Takes the values that are left, and ends the call. Runs user code. */
+/* Takes the remaining values, and ends the call. Runs user code. */
 static void finish_many(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	if (!php_mcp_cache_many_complain(many)) {
 		(many->near != NULL ? fill : decode_rest)(many, fallback, result);
@@ -535,7 +538,7 @@ static void finish_many(mcp_cache_many *many, zval *fallback, zend_array *result
 	php_mcp_cache_many_end(many);
 }
 
-/* Record the reads, near ones included. No view is needed any more. */
+/* Record the reads, including those from the near cache. Views are not used afterwards. */
 static void note_looks(mcp_cache_many *many) {
 	php_mcp_cache_many_note_reads(many);
 	if (UNEXPECTED(php_mcp_kept_reads_need_stamps(many->object))) {
@@ -631,9 +634,9 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 	}
 }
 
-/* prefetch: the values stay encoded until they are needed. */
+/* --- prefetch: the values remain encoded until they are needed --- */
 
-/* Leave only as many keys as values can be kept, and none that is kept already. */
+/* Leave only as many keys as values can be kept, without keys that are already kept. */
 static void leave_missing(mcp_cache_object *object, HashTable *names) {
 	php_mcp_cache_memo_drop_old(object->memo, mcp_monotonic_ms(object->context.environment));
 	const HashTable *ahead = object->memo->ahead;
@@ -649,7 +652,7 @@ static void leave_missing(mcp_cache_object *object, HashTable *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Do not ask memcached for keys that the near cache has. Nothing is counted. */
+/* Do not request keys from memcached that the near cache has. Does not count. */
 static void leave_near(mcp_cache_many *many) {
 	begin_near(many);
 	for (size_t i = 0; i < many->batch.count;) {

@@ -7,28 +7,30 @@
 #include "../object/cache_object.h"
 #include "php.h"
 
-/* The requested keys, each once, in the caller's order or with the near ones last, and the results. */
+/* The requested keys, each once, and the results. In the caller's order, or with the keys found in the near cache
+ * last. */
 typedef struct mcp_cache_many {
 	mcp_cache_object *object;
 	mcp_cache cache;
 	size_t count;
-	mcp_cache_batch batch; /* its count: keys requested from memcached. Its arrays are for all */
+	/* batch whose count is that of the keys requested from memcached. Its arrays are for all keys */
+	mcp_cache_batch batch;
 	zend_string **names;
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
 	zend_string **copies;       /* serialized payloads, copied from the store's buffer, or NULL */
-	char *memory;               /* holds all these arrays */
+	char *memory;               /* memory of all these arrays */
 	struct mcp_many_near *near; /* see cache_many.c; NULL: no near cache */
 } mcp_cache_many;
 
-/* Fills in everything but object and cache, which the caller has set. `names` must not be empty, and the names must
- * live until the end, in this table or elsewhere. */
+/* Fills in all fields except object and cache, which the caller has set. `names` must not be empty, and the names
+ * must live until the end, in this table or elsewhere. */
 void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
 
-/* Copies every value, stale ones included. Call it before any user code. */
+/* Copies every value, including stale values. Call it before any user code. */
 void php_mcp_cache_many_copy_payloads(mcp_cache_many *many);
 
-/* Records reads through a view for later stores of this process. No entry's view is needed any more. */
+/* Records reads through a view for later stores of this process. Views of the entries are not used afterwards. */
 void php_mcp_cache_many_note_reads(mcp_cache_many *many);
 
 /* True with an exception if the server of a key gives no CAS values, so that no caller can be elected. */
@@ -36,14 +38,15 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many);
 
 /* --- methods: take any iterable; an Error if the object was never constructed --- */
 
-/* Makes *result with a value or the fallback (NULL: null) for each key. Elects as get() does. Stops at an exception.
+/* Makes *result with a value or the fallback (NULL: null) for each key. Elects like get(). Stops at an exception.
  * Defined in cache_many.c. */
 void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result);
 
-/* Reads the fresh values into the object cache, for the rest of the request. Elects and counts nothing. */
+/* Reads the fresh values into the object cache, for the rest of the request. Does not elect or count. */
 void php_mcp_cache_many_prefetch(zend_object *std, zval *keys);
 
-/* Encodes all values, then stores each that can be stored (C18). False if one was not stored, or with an exception. */
+/* Encodes all values, then stores each value that can be stored (C18). False if a value was not stored, or with an
+ * exception. */
 bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);
 
 /* Deletes or expires each key. False if a key may still exist, if one did not expire, or with an exception. */
@@ -51,8 +54,8 @@ bool php_mcp_cache_many_change(zend_object *std, zval *keys, bool expires);
 
 /* Collects the keys and values of an iterable. */
 
-/* Both iterate to the end, which runs user code, so that no request is sent before. False with an exception of the
- * iterator, or about the first parameter for an invalid key. The caller destroys the table in both cases. */
+/* Both iterate to the end, which runs user code, before the first request is sent. False with an exception of
+ * the iterator, or about the first parameter for an invalid key. The caller destroys the table in both cases. */
 
 /* Fills *names with each name once, in the given order, with null as the value. */
 bool php_mcp_cache_many_collect_names(HashTable *names, zval *keys);
@@ -62,8 +65,8 @@ bool php_mcp_cache_many_collect_values(HashTable *values, zval *given);
 
 /* Reads of many keys with a near cache. The near keys come after the keys that are requested from memcached. */
 
-/* Finds and counts near values after php_mcp_cache_many_begin, and leaves the rest to be requested. The object must
- * have an object cache. `remember`: for the random early refresh, else NULL. */
+/* Finds and counts near values after php_mcp_cache_many_begin, and leaves the other keys to be requested. The
+ * object must have an object cache. `remember`: for the random early refresh, or NULL. */
 void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember);
 
 /* Takes the i-th value: strings directly, others decoded from their copy. False for a miss, for an unreadable value

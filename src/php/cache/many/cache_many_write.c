@@ -30,7 +30,7 @@ static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
 	return count;
 }
 
-/* The tag versions as of this call. All keys of a server share them. */
+/* The tag versions at the time of this call. All keys of a server share them. */
 typedef struct known_tags {
 	size_t count;
 	struct tags_of_server {
@@ -57,7 +57,8 @@ static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *know
 	return &added->captured;
 }
 
-/* Finds the tag versions of earlier reads of the key, else the current ones. NULL if they cannot be read. */
+/* Finds the tag versions of previous reads of the key, otherwise the current versions. NULL if they cannot
+ * be read. */
 static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
 	known_tags *known) {
 	if (!php_mcp_kept_reads_have_tags(call, name)) {
@@ -67,7 +68,7 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
-/* Each value gets its own jitter, so that the values do not expire together. */
+/* Each value gets a separate jitter, so that the values do not expire together. */
 static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *pending,
 	mcp_lifetime lifetime) {
 	return (mcp_cache_value){

@@ -1,4 +1,4 @@
-/* Reads of a Cache with $near: the places it looks in first, and the values it keeps from replies. */
+/* Reads of a Cache with $near: checks the object cache and the near cache first, and keeps values from replies. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_nearby.h"
 
@@ -130,15 +130,15 @@ bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name,
 	return is_decoded;
 }
 
-/* Record a read for a guarded Cache. A separate function: hits of other Caches must not pay for its entry. */
+/* Record a read for a guarded Cache. Not inlined, so that hits of other Caches do not pay for its entry. */
 static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string *name,
 	const mcp_near_facts *facts) {
 	mcp_cache_entry entry = php_mcp_cache_nearby_entry(facts);
 	php_mcp_kept_reads_note_near_stamp(object, name, &entry);
 }
 
-/* Decodes a prefetched payload. User code of the value can end what is kept. False if it is unreadable: memcached is
- * asked. True with an exit. */
+/* Decodes a prefetched payload. User code of the value can drop the kept values. False if it is unreadable: read
+ * memcached. True with an exit. */
 static bool decode_kept(mcp_cache_object *object, zend_string *name, const mcp_memo_value *kept,
 	zval *value) {
 	zend_string *payload = zend_string_copy(Z_STR(kept->value));
@@ -256,7 +256,7 @@ bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend
 	return take_string(call, near, name, NULL, facts, value);
 }
 
-/* Take a plain string from the near cache, as a read of one key does. */
+/* Take a plain string from the near cache, like a read of one key. */
 static bool take_shared(mcp_cache_object *object, mcp_near *near, zend_string *name,
 	const mcp_near_moment *now, zval *value) {
 	if (near->host == NULL) {
@@ -322,7 +322,7 @@ bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	zval value;
 	bool is_there = object->memo != NULL && php_mcp_cache_nearby_take(object, name, &value);
 	if (!is_there && (object->memo == NULL || object->tags != NULL)) {
-		/* With tags, the answer differs from that of get(): it is noted as MCP_READ_GAVE_UNKNOWN. */
+		/* With tags, the result differs from that of get(), so it is recorded as MCP_READ_GAVE_UNKNOWN. */
 		mcp_cache_call call;
 		mcp_near near;
 		php_mcp_cache_object_renew(&call, object, name);

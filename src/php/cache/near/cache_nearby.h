@@ -24,15 +24,15 @@ mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
 /* Puts a decoded value into the object cache if it can be served again. */
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
-/* Decodes the entry of a read with `near` as php_mcp_cache_value_decode_or_throw() does, and puts the value into the
+/* Decodes the entry of a read with `near` like php_mcp_cache_value_decode_or_throw(), and puts the value into the
  * object cache. */
 bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name,
 	const mcp_near_read *near_read, const mcp_cache_entry *entry, zval *value);
 
 /* Takes and counts a value of the object cache. Decodes a prefetched value, which runs user code. True with an exit. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
-/* Fills the places of a table from the object cache, and plain strings from the near cache, with one reading of the
- * clocks. Returns a table of the missing names, owned by the caller. NULL: none are missing. */
+/* Fills the places of a table with values from the object cache, and plain strings from the near cache, with one
+ * reading of the clocks. Returns a table of the missing names, owned by the caller. NULL: no name is missing. */
 zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *places);
 /* Also makes the entry. False if this caller is sampled for an early refresh. `draw` NULL: no sampling. */
 bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
@@ -46,8 +46,8 @@ bool php_mcp_cache_nearby_is_kept(mcp_cache_object *object, zend_string *name);
 bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
 	mcp_near_facts *facts, zval *value);
 
-/* Reads by way of the near cache, and decodes into *value. Runs user code. False for a miss, an elected caller, a value
- * that does not decode, or with an exception. `entry` NULL: no entry details are needed. */
+/* Reads through the near cache, and decodes into *value. Runs user code. False for a miss, an elected caller, a
+ * value that does not decode, or with an exception. `entry` NULL: no entry details are needed. */
 bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry, zval *value);
 

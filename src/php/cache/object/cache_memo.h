@@ -1,5 +1,5 @@
-/* The object cache: values that one Cache has served, without objects and references, by key name. And the
- * values that Cache::prefetch() has read for this request. */
+/* The object cache: values that one Cache has served, without objects and references, by key name. It also contains
+ * the values that Cache::prefetch() has read for this request. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_MEMO_H
 #define MCP_PHP_CACHE_MEMO_H
@@ -8,7 +8,8 @@
 
 #include "php.h"
 
-/* Limits for all values. If a new one does not fit, all are dropped: the near cache behind them is nearly as fast. */
+/* Limits for all values. If a new value does not fit, all values are dropped, because the near cache behind them is
+ * nearly as fast. */
 #define MCP_MEMO_VALUES_MAX 256
 #define MCP_MEMO_BYTES_MAX (1024 * 1024)
 /* Maximum size of a kept value. */
@@ -29,18 +30,18 @@
 #define MCP_MEMO_NOTICED 2048
 #define MCP_MEMO_NOTICED_BITS 11
 
-/* The origin of a kept value. Made before the decoding, while the entry's views live. */
+/* The origin of a kept value. Created before the decoding, while the entry's views are valid. */
 typedef struct mcp_memo_origin {
 	mcp_near_read near_read;
 	mcp_near_facts facts;
-	zend_string *tags; /* as in the envelope; NULL: none */
+	zend_string *tags; /* tags in the envelope's format; NULL: none */
 } mcp_memo_origin;
 
 typedef struct mcp_memo_value {
 	zend_string *name;
-	zval value; /* undefined: dropped, and the name keeps its place */
+	zval value; /* the value; undefined: dropped, but the name keeps its place */
 	size_t bytes;
-	mcp_memo_origin of; /* its tags are a reference */
+	mcp_memo_origin of; /* origin; owns a reference to its tags */
 	bool is_ahead;      /* prefetched */
 	bool is_encoded;    /* the value is a payload with these flags */
 	uint32_t flags;
@@ -51,14 +52,15 @@ typedef struct mcp_memo {
 	mcp_memo_value *values;         /* NULL until the first value */
 	unsigned count;
 	size_t bytes;
-	mcp_near_host host;          /* the same for all calls of one user, except its buffer */
+	/* near cache's host, the same for all calls of one user except its buffer */
+	mcp_near_host host;
 	uint64_t ready_at;           /* php_mcp_user_changes_count at its creation; 0: never */
 	const mcp_shm_cache *shared; /* the near cache, if it can be used */
 	bool takes_strings;          /* strings can be taken from it directly */
 	bool is_for_prefetch;        /* the object has no `near`: only prefetched values are kept */
 	HashTable *ahead;            /* name => prefetched value; NULL: none */
 	size_t ahead_bytes;
-	/* A bit for each noticed name, and the number of set bits. */
+	/* A bit for each name that was served before, and the number of set bits. */
 	uint64_t noticed[MCP_MEMO_NOTICED / 64];
 	unsigned noticed_count;
 	struct mcp_memo *previous, *next; /* the other object caches of this thread */

@@ -197,7 +197,7 @@ static void set_context(mcp_cache_object *object) {
 	};
 }
 
-/* Sets what a cache and a view have in common. */
+/* Sets the fields that a cache and a view have in common. */
 static void fill(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
@@ -306,7 +306,7 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
-	/* Check last whether the object is new: judging can run the handler of a deprecation. */
+	/* Check last whether the object is new, because checking arguments can run the handler of a deprecation. */
 	if (pool != NULL && php_mcp_options_judge(execute_data, &options, rows, ROWS) &&
 		judge_combination(pool, &options) && judge_near(near, &options.near_ms) &&
 		judge_guarded(pool, &options) && php_mcp_object_require_new(&object->std, object->pool)) {
@@ -361,7 +361,7 @@ static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *c
 	cache->environment = mcp_copies_environment(object->copies);
 }
 
-/* Runs once per call, hits included: keep it cheap. */
+/* Runs once per call, including hits: keep it cheap. */
 static zend_always_inline void prepare(mcp_cache_object *object, mcp_cache *cache) {
 	*cache = object->context;
 	cache->store = php_mcp_pool_cache_store(object->pool);
@@ -437,8 +437,8 @@ void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 	}
 }
 
-/* Hashes suffice: a key with the hash of an emptied key also counts as emptied. The application chooses addresses and
- * prefixes, and only one process compares them, so a forged collision gains nothing. */
+/* Hashes are sufficient: a key with the hash of an emptied key also counts as emptied. The application chooses
+ * addresses and prefixes, and only one process compares them, so a forged collision gains nothing. */
 
 uint64_t php_mcp_cache_object_server_hash(const char *address) {
 	return XXH64(address, strlen(address), 0);
@@ -482,7 +482,7 @@ bool php_mcp_cache_object_has_emptied(const mcp_emptied *emptied, const mcp_kept
 
 /* --- tags of views and of arguments --- */
 
-/* Compute the fingerprints of the tags after the known ones with one key. */
+/* Compute the fingerprints of the tags after the known tags, with one key. */
 static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const zend_array *names,
 	unsigned known, uint64_t *fingerprints) {
 	unsigned at = 0;
@@ -571,7 +571,7 @@ bool php_mcp_cache_object_parse_tag_names(zval *arguments, uint32_t count, zend_
 		} else if (Z_TYPE_P(argument) == IS_ARRAY) {
 			is_right = add_tag_list(names, Z_ARRVAL_P(argument), i + 1);
 		} else {
-			/* In every mode: the `true` of a forgotten parameter must not become the tag "1". */
+			/* Even without strict_types, the `true` of a forgotten parameter must not become the tag "1". */
 			zend_argument_type_error(i + 1, "must be of type array|string, %s given",
 				zend_zval_type_name(argument));
 		}
@@ -587,7 +587,7 @@ bool php_mcp_cache_object_parse_tag_names(zval *arguments, uint32_t count, zend_
 	return is_any;
 }
 
-/* --- lifetimes: the meaning of 0, null and INF for a TTL and a grace, and the spread by jitter --- */
+/* --- lifetimes: the meaning of 0, null and INF for a TTL and a grace, and jitter --- */
 
 /* Spread TTLs (C10), so that values stored together do not expire together. */
 mcp_lifetime php_mcp_cache_object_spread_lifetime(mcp_lifetime lifetime, double jitter) {

@@ -1,4 +1,4 @@
-/* The object behind McPatterns\Cache: its options, and the context of a call on one key. Knows no claims and no
+/* The object behind McPatterns\Cache: its options, and the context of a call on one key. Independent of claims and
  * values. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_OBJECT_CACHE_OBJECT_H
@@ -11,7 +11,7 @@
 #include "../../pool/pool.h"
 #include "php.h"
 
-/* Repeated, because PHP was included only here. */
+/* Repeated, because only PHP's headers above define `near` again. */
 #undef near
 
 /* Options of a Cache. A call can override most of them. */
@@ -19,14 +19,14 @@ typedef struct mcp_cache_options {
 	uint64_t ttl_ms;
 	bool has_grace; /* otherwise the grace equals the TTL */
 	uint64_t grace_ms;
-	uint64_t lease_ms, wait_ms, holdoff_ms; /* of 32 bits */
+	uint64_t lease_ms, wait_ms, holdoff_ms; /* each fits 32 bits */
 	bool serve_stale;
 	bool stale_on_error;
 	bool reads_foreign;
 	double early;
 	double jitter;
 	bool is_clearable;
-	zend_long copies; /* of each key */
+	zend_long copies; /* number of copies of each key */
 	uint64_t near_ms; /* maximum age of near values; 0: disabled */
 	bool is_guarded;
 } mcp_cache_options;
@@ -36,22 +36,24 @@ typedef struct mcp_cache_options {
 
 typedef struct mcp_cache_object {
 	mcp_pool *pool;     /* a reference; NULL until constructed */
-	zend_string *scope; /* a reference: the Cache's own prefix */
+	zend_string *scope; /* the Cache's prefix: a reference */
 	mcp_cache_options options;
-	mcp_cache_statistics *statistics; /* its own, or those of the view's base */
-	const mcp_meter *meter;           /* its own, or NULL */
-	mcp_cache_tags *tags;             /* the tags of all its values; NULL: none */
+	mcp_cache_statistics *statistics; /* statistics of the object, or of the view's base */
+	const mcp_meter *meter;           /* meter of the object, or NULL */
+	mcp_cache_tags *tags;             /* tags of all its values; NULL: none */
 	mcp_cache_statistics own_statistics;
 	mcp_meter own_meter;
-	/* Points to the Audit of its values: its own one, or that of the view's base. *audit is NULL if there is none. */
+	/* Points to the Audit of its values, which is its own or that of the view's base. *audit is NULL if there is no
+	 * Audit. */
 	struct mcp_audit **audit;
 	struct mcp_audit *own_audit; /* borrowed: the Audit removes itself when it ends */
-	zend_array *tag_names;       /* of a view, as keys; a reference; else NULL */
-	struct mcp_cache_object *of; /* of a view: a reference to its base; else NULL */
+	zend_array *tag_names;       /* tags of a view, as keys: a reference; otherwise NULL */
+	struct mcp_cache_object *of; /* base of a view: a reference; otherwise NULL */
 	mcp_copies *copies;          /* owned; NULL: 1 copy */
 	uint64_t copies_since;       /* the pool's changes when the copies were last checked */
-	mcp_cache context;           /* of its calls, without the store, which can change */
-	mcp_key_parts parts;   /* of its keys, without a name: views into the pool and the scope */
+	mcp_cache context;           /* context of its calls, without the store, which can change */
+	/* parts of its keys, without a name: views into the pool and the scope */
+	mcp_key_parts parts;
 	struct mcp_memo *memo; /* owned; NULL: no near cache and no prefetch */
 	bool records_reads;    /* has tags or is guarded: reads are recorded */
 	zend_object std;
@@ -78,17 +80,17 @@ static inline mcp_cache_object *php_mcp_cache_object_from(zend_object *std) {
 	return (mcp_cache_object *)((char *)std - offsetof(mcp_cache_object, std));
 }
 
-/* Implements the constructor. If an argument is invalid, it throws, and the object stays unconstructed. */
+/* Implements the constructor. If an argument is invalid, it throws, and the object remains unconstructed. */
 void php_mcp_cache_object_construct(zend_execute_data *execute_data);
 
-/* Makes a view of this cache, or of its base, whose values have these tags. `names` are the keys of a table that begins
- * with the object's own tags. Takes over `names`. The caller owns the result. */
+/* Creates a view of this cache, or of its base, whose values have these tags. `names` are the keys of a table that
+ * begins with the object's own tags. Takes over `names`. The caller owns the result. */
 zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_array *names);
 
 /* The caller owns the result. */
 mcp_copies *php_mcp_cache_object_make_copies(unsigned count);
 
-/* Makes a Cache with all defaults, like `new Cache($pool)`. The caller owns the result. */
+/* Creates a Cache with all defaults, like `new Cache($pool)`. The caller owns the result. */
 zend_object *php_mcp_cache_object_create(mcp_pool *pool);
 
 /* NULL with an Error if the object was never constructed. */
@@ -123,7 +125,7 @@ static inline uint64_t php_mcp_cache_object_grace_ms(const mcp_cache_object *obj
 /* Makes the context without a key, for calls on many keys. */
 mcp_cache php_mcp_cache_object_context(mcp_cache_object *object);
 
-/* Makes the common parts of all keys of this scope and pool. The name is missing. */
+/* Makes the common parts of all keys of this scope and pool, without the name. */
 mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
 
 /* Makes the key of `name`. */
@@ -144,13 +146,13 @@ static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
 }
 void php_mcp_cache_object_prepare(mcp_cache_call *call);
 
-/* Counts for the object and its group. */
+/* Counts in the statistics of the object and its group. */
 static inline void php_mcp_cache_object_tally(const mcp_cache_object *object,
 	mcp_count_of_cache which, uint64_t by) {
 	mcp_meter_tally(object->meter, object->statistics, which, by);
 }
 
-/* Counts a computation of a result to store, and its time. */
+/* Counts the computation of a result that will be stored, and its time. */
 void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms);
 /* Counts the rebuild of this key, and its share of the time. */
 void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
@@ -169,15 +171,15 @@ static inline mcp_cache_object *php_mcp_cache_object_base(mcp_cache_object *obje
 /* Reports the statistics of Cache::stats(). */
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report);
 
-/* Keys that the same Fiber has emptied in bulk, among those with kept reads or claims: clear() empties a namespace,
- * flush() all servers. */
+/* Keys that the same Fiber has emptied in bulk: clear() empties a namespace, and flush() empties all servers. Used
+ * for keys with kept reads or claims. */
 
 /* The location of a key with kept data, and the Fiber that owns the data. */
 typedef struct mcp_kept_place {
 	uint64_t servers;       /* hash of all servers of the Pool */
-	uint64_t server;        /* the key's server, by php_mcp_cache_object_server_hash */
-	uint64_t key_namespace; /* by php_mcp_cache_object_namespace_hash */
-	const void *fiber;      /* by php_mcp_fiber_now */
+	uint64_t server;        /* hash of the key's server, see php_mcp_cache_object_server_hash */
+	uint64_t key_namespace; /* hash of the prefixes, see php_mcp_cache_object_namespace_hash */
+	const void *fiber;      /* Fiber, see php_mcp_fiber_now */
 } mcp_kept_place;
 
 uint64_t php_mcp_cache_object_server_hash(const char *address);
@@ -188,15 +190,15 @@ mcp_kept_place php_mcp_cache_object_place(const mcp_cache_object *object, const 
 
 /* The state of a tag after this Fiber has invalidated it on a server. */
 typedef struct mcp_invalidated_tag {
-	uint64_t server; /* as in mcp_kept_place */
-	mcp_tag tag;     /* with its current version; 0: missing */
+	uint64_t server; /* see mcp_kept_place */
+	mcp_tag tag;     /* tag with its current version; 0: missing */
 } mcp_invalidated_tag;
 
 /* The keys that this Fiber has emptied. */
 typedef struct mcp_emptied {
 	mcp_pool *pool;
 	uint64_t key_namespace;
-	bool is_everything; /* everything on the Pool's servers; otherwise only its namespace */
+	bool is_everything; /* all keys on the Pool's servers; otherwise only the namespace */
 } mcp_emptied;
 
 /* Returns true if this Fiber has emptied the key there and owns the place. */
@@ -216,8 +218,8 @@ mcp_cache_tags *php_mcp_cache_object_make_tags(const mcp_pool *pool, const mcp_c
 static inline zend_array *php_mcp_cache_object_copy_tag_names(const mcp_cache_object *object) {
 	return object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
 }
-/* Adds arguments, strings or arrays of strings, to `names` as keys. With the earlier keys, `names` must get 1 to
- * MCP_TAG_NAMES_MAX. False with an exception about the invalid argument. */
+/* Adds arguments, strings or arrays of strings, to `names` as keys. Together with the existing keys, `names` must
+ * have 1 to MCP_TAG_NAMES_MAX. False with an exception about the invalid argument. */
 bool php_mcp_cache_object_parse_tag_names(zval *arguments, uint32_t count, zend_array *names);
 
 /* Copies captured tag versions into a string that can outlive objects and calls. NULL if there are none. */
@@ -240,10 +242,10 @@ typedef struct mcp_cache_lifetime_arguments {
 	uint32_t ttl_arg_num, grace_arg_num; /* for the ValueError */
 } mcp_cache_lifetime_arguments;
 
-/* Judges without jitter. False with an exception. */
+/* Checks and parses, without jitter. False with an exception. */
 bool php_mcp_cache_object_judge_lifetime(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
-/* Applies jitter. Each call draws its own. */
+/* Applies a new random jitter. */
 mcp_lifetime php_mcp_cache_object_spread_lifetime(mcp_lifetime lifetime, double jitter);
 
 /* Does both, with the object's jitter. */

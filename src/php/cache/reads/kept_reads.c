@@ -1,4 +1,5 @@
-/* Keeps what reads have found, by key: tag versions (T7), and the read stamps of a guarded Cache, which stores by them. */
+/* Keeps the results of reads by key: tag versions (T7), and the read stamps of a guarded Cache, which determine its
+ * stores. */
 /* SPDX-License-Identifier: MIT */
 #include "kept_reads.h"
 
@@ -12,7 +13,7 @@
 /* A table of what this process has read, by key, until the request ends. It belongs to the process: all Caches with the
  * same servers and prefix share the entries. */
 
-/* Maximum number of keys. If a new one does not fit, the oldest is forgotten. */
+/* Maximum number of keys. If a new key does not fit, the oldest key is dropped. */
 #define KEPT_MAX 16384
 
 /* Indexed by a hash of servers, prefix and key, oldest first. Keys with the same hash share an entry. A forged
@@ -20,13 +21,13 @@
 typedef struct mcp_kept_table {
 	HashTable by_key; /* hash => a kept_read; the internal pointer is at the oldest */
 	pid_t pid;
-	bool has_forgotten; /* for lack of space, or by a fork */
+	bool has_forgotten; /* entries were dropped, for lack of space or by a fork */
 } mcp_kept_table;
 
 /* The head of a key's data; allocated by emalloc() together with the rest. */
 typedef struct kept_read {
 	mcp_kept_place place;
-	bool is_of_several; /* of several Fibers; the place has the first */
+	bool is_of_several; /* data of several Fibers; the place has the first */
 } kept_read;
 
 /* Forget the parent's entries in a forked child: they can be the values that the child stores. */
@@ -83,8 +84,8 @@ static void forget_oldest(mcp_kept_table *table) {
 	}
 }
 
-/* Adds `size` bytes for a key without data, head included, and fills in only the head. Can forget the oldest entry,
- * never this one. */
+/* Adds `size` bytes for a key without data, head included, and fills in only the head. Can drop the oldest entry,
+ * but never this entry. */
 static void *add_kept(mcp_kept_table **table, const mcp_cache_object *object, const mcp_key *key,
 	size_t size) {
 	prepare_table(table);
@@ -125,7 +126,7 @@ typedef struct kept_tag_reads {
 	kept_read kept;
 	size_t length;
 	bool stand;
-	char numbers[]; /* as in mcp_read_tags */
+	char numbers[]; /* see mcp_read_tags */
 } kept_tag_reads;
 
 static kept_tag_reads *find_tag_reads(const mcp_cache_object *object, const mcp_key *key) {
@@ -307,7 +308,7 @@ static kept_stamp *find_read_stamp(const mcp_cache_object *object, const mcp_key
 	return found;
 }
 
-/* Finds or creates a read stamp. Creation can forget the oldest one. */
+/* Finds or creates a read stamp. Creation can drop the oldest stamp. */
 static mcp_read_stamp *find_or_add_stamp(const mcp_cache_object *object, const mcp_key *key) {
 	kept_stamp *found = find_read_stamp(object, key);
 	if (found == NULL) {
@@ -327,9 +328,9 @@ static size_t count_new(const mcp_cache_object *object, const mcp_key *key, size
 	return new_ones;
 }
 
-/* Reserves read stamps for up to STAMPS_AT_ONCE keys, so that creating one neither forgets nor moves another. The
- * first key is at `key`, each next one `stride` bytes later. If space is short, the oldest stamps are forgotten. These
- * can belong to the same keys. */
+/* Reserves read stamps for up to STAMPS_AT_ONCE keys, so that creating a stamp neither drops nor moves another
+ * stamp. The first key is at `key`, and each next key is `stride` bytes later. If space is short, the oldest stamps
+ * are dropped, which can belong to the same keys. */
 static void reserve_stamps(const mcp_cache_object *object, const mcp_key *key, size_t stride,
 	size_t count) {
 	ZEND_ASSERT(count <= STAMPS_AT_ONCE);
@@ -349,7 +350,7 @@ void php_mcp_kept_reads_doubt_stamps(void) {
 	}
 }
 
-/* Returns true if a stamp was forgotten: a key without a stamp may have been read. */
+/* Returns true if a stamp was dropped: a key without a stamp may then have been read. */
 static bool were_forgotten(void) {
 	return of_this_process(MCP_REQUEST(read_stamps)) != NULL &&
 		MCP_REQUEST(read_stamps)->has_forgotten;
@@ -397,7 +398,7 @@ void php_mcp_kept_reads_note_stamps(mcp_cache_object *object, const mcp_cache *c
 typedef mcp_status (*guarded_writer)(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp);
 
-/* If a read stamp was forgotten, a key without one may have been read, with an unknown result. */
+/* If a read stamp was dropped, a key without a stamp may have been read, with an unknown result. */
 static mcp_status store_stamped(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_key *key, const mcp_cache_value *value, guarded_writer write) {
 	if (UNEXPECTED(were_forgotten()) && find_read_stamp(object, key) == NULL) {
@@ -448,7 +449,7 @@ void php_mcp_kept_reads_note_deleted(const mcp_cache_object *object, const mcp_k
 	}
 }
 
-/* --- invalidation: clear() and flush() end reads and claims alike --- */
+/* --- invalidation: clear() and flush() drop both reads and claims --- */
 
 /* Updates this Fiber's reads of keys with this tag, and its claims by get and lookup, on this server: they no longer
  * precede its own invalidation. Rebuilds are not affected (T8). */

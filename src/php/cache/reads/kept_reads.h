@@ -1,5 +1,5 @@
-/* Reads that steer later stores of this process: the tag versions that they found, until a value is stored (T7), and the
- * read stamps of a guarded Cache. */
+/* Reads that affect later stores of this process: the tag versions that they found, kept until a value is stored
+ * (T7), and the read stamps of a guarded Cache. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_READS_KEPT_READS_H
 #define MCP_PHP_CACHE_READS_KEPT_READS_H
@@ -19,20 +19,20 @@ void php_mcp_kept_reads_note_tags_among(mcp_cache_object *object, const mcp_cach
 /* Records tag versions that a read has found, for a key of this object. */
 void php_mcp_kept_reads_keep_tags(mcp_cache_object *object, const mcp_key *key, zend_string *name,
 	mcp_bytes numbers, mcp_read_gave gave);
-/* Records that the value could not be decoded: the caller got none. */
+/* Records that the value could not be decoded, so the caller got no value. */
 void php_mcp_kept_reads_note_undecodable(const mcp_cache_object *object, const mcp_key *key);
 
-/* Captures the tag versions to store with: for each tag the earliest of the reads since the last own store and of the
- * held claims, else the current ones. Empty without tags. An error if they cannot be read. `are_guessed`: set if no
+/* Captures the tag versions to store with: for each tag the earliest version of the reads since the last own store
+ * and of the held claims, otherwise the current version. Empty without tags. An error if they cannot be read. `are_guessed`: set if no
  * version is from an earlier read and the current ones are only guesses. NULL: do not guess. */
 mcp_status php_mcp_kept_reads_capture_tags(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags *captured, bool *are_guessed);
 /* Returns true if any captured version is from an earlier read or claim. */
 bool php_mcp_kept_reads_have_tags(mcp_cache_call *call, zend_string *name);
 
-/* Implements php_mcp_kept_reads_end_tags for a non-empty table. */
+/* Slow path of php_mcp_kept_reads_end_tags, for a non-empty table. */
 void php_mcp_kept_reads_forget_tags(mcp_cache_object *object, const mcp_key *key);
-/* Ends the reads of the key after this process has stored a value under it. The value can be as old as the first of
+/* Drops the reads of the key after this process has stored a value under it. The value can be as old as the first of
  * these reads, so a later invalidation must affect it. */
 static zend_always_inline void php_mcp_kept_reads_end_tags(mcp_cache_object *object,
 	const mcp_key *key) {
@@ -60,20 +60,20 @@ void php_mcp_kept_reads_note_near_stamp(mcp_cache_object *object, zend_string *n
 void php_mcp_kept_reads_note_stamps(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch);
 
-/* Stores over the recorded item, as `write` does: mcp_cache_set, mcp_cache_add unless a fresh value exists, or
- * mcp_cache_replace if one exists. MCP_NOT_STORED: the stored item is a different one. */
+/* Stores over the recorded item, like `write`: mcp_cache_set, mcp_cache_add unless a fresh value exists, or
+ * mcp_cache_replace if one exists. MCP_NOT_STORED: the stored item is a different item. */
 mcp_status php_mcp_kept_reads_store(mcp_cache_call *call, const mcp_cache_value *value,
 	mcp_cache_writer write);
 /* Stores many values this way, and fills in each status. */
 void php_mcp_kept_reads_set_many(mcp_cache_object *object, const mcp_cache *cache,
 	mcp_cache_setting *settings, size_t count);
 
-/* Records the value that this process has published under the claim as its own. */
+/* Records the value that this process has published under the claim as its own value. */
 void php_mcp_kept_reads_note_published(mcp_cache_call *call, const mcp_claim *claim);
 
-/* Ends the key's read stamp after this process has deleted or expired the key. The stamp is torn after a failure. It
- * stays if another Fiber has it, which may have read its row before. It also stays if a pull or an expire found no
- * value: another process may have deleted the recorded one. */
+/* Drops the key's read stamp after this process has deleted or expired the key. After a failure, the stamp is torn.
+ * It is kept if it belongs to another Fiber, which may have read its row before. It is also kept if a pull or an
+ * expire found no value, because another process may have deleted the recorded value. */
 void php_mcp_kept_reads_note_deleted(const mcp_cache_object *object, const mcp_key *key,
 	mcp_status status);
 
@@ -88,10 +88,12 @@ void php_mcp_kept_reads_reset_stamps(void);
 /* Invalidates tags. Returns true if all servers have replied. `names` are the keys of the table. */
 bool php_mcp_kept_reads_invalidate_tags(mcp_cache_object *object, const zend_array *names,
 	bool is_strict);
-/* Invalidates the tag of all values of the object's prefix. When all servers have done so, ends the state of this Fiber
- * for its keys, and releases claims of get() and lookup(). False with a LogicException if its values have no tag. */
+/* Invalidates the tag of all values of the object's prefix. When all servers have replied, drops the state of this
+ * Fiber for its keys, and releases claims of get() and lookup(). False with a LogicException if its values have no
+ * tag. */
 bool php_mcp_kept_reads_clear_cache(mcp_cache_object *object, bool is_strict);
-/* Ends the state of this Fiber for all keys on the Pool's servers after a flush. No claim is left to release. */
+/* Drops the state of this Fiber for all keys on the Pool's servers after a flush. Claims no longer exist, and are
+ * not released. */
 void php_mcp_kept_reads_end_flushed(mcp_pool *pool);
 
 #endif

@@ -18,7 +18,7 @@
 #include "main/php_main.h"
 #include "main/php_output.h"
 
-/* Two libraries that both want to be last would re-register forever. */
+/* Maximum number of registrations, because two libraries that both want to be last would re-register forever. */
 #define TIMES_LAST_MAX 32
 
 /* A rebuild, with references to all it needs. */
@@ -30,7 +30,7 @@ typedef struct refresh_job {
 /* Lives in the module globals, for one request. */
 struct mcp_after_response {
 	refresh_job *first, *last;
-	zend_ulong position; /* of our entry among the shutdown functions */
+	zend_ulong position; /* position of our entry among the shutdown functions */
 	uint32_t times_last;
 	bool ends_response; /* otherwise a command's script ends */
 	bool is_running;
@@ -199,7 +199,7 @@ static ZEND_FUNCTION(after_response);
  * Read-only: the queue is closed. */
 static mcp_after_response request_is_over = {.is_running = true};
 
-/* In no function table: user code cannot name it. Written at startup. */
+/* Not in a function table, so that user code cannot name it. Written at startup. */
 static zend_internal_function hidden_function;
 
 void php_mcp_after_response_register(void) {

@@ -1,4 +1,4 @@
-/* Rebuilds that run after the response has been sent (C11). The client gets the stale value at once. */
+/* Rebuilds that run after the response has been sent (C11). The client gets the stale value immediately. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_AFTER_RESPONSE_H
 #define MCP_PHP_AFTER_RESPONSE_H
@@ -17,7 +17,8 @@ void php_mcp_after_response_begin_request(void);
  * False during the rebuilds themselves. */
 bool php_mcp_after_response_is_possible(void);
 
-/* Queues a copy of *remembering and takes over its claim. False if the request can queue no more: compute now. */
+/* Queues a copy of *remembering and takes over its claim. False if the queue of the request is full or closed:
+ * compute now. */
 bool php_mcp_after_response_queue(const mcp_remember_call *remembering);
 
 /* Registers at startup the work that runs last, after all rebuilds. */

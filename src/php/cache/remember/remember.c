@@ -78,7 +78,7 @@ void php_mcp_remember_reset_audits(void) {
 	}
 }
 
-/* Copy only sampled values: other hits pay only for the draw. */
+/* Copy only sampled values, so that other hits pay only for the random number. */
 
 /* Take a reference to the Audit: user code that runs before the value is kept could free it. */
 static mcp_audit_due make_due(const mcp_remember_call *remembering, const mcp_cache_entry *entry,
@@ -124,7 +124,7 @@ mcp_remember_call php_mcp_remember_repeat_audited(const mcp_audit_due *due) {
 	};
 }
 
-/* Serve the stale value: a computation that reads its own key must not wait for itself. */
+/* Serve the stale value, because a computation that reads its own key must not wait for itself. */
 bool php_mcp_remember_answer_recursion(mcp_remember_call *remembering, zval *return_value) {
 	if (!php_mcp_computing_is_anything()) {
 		return false;
@@ -210,7 +210,7 @@ static zend_always_inline bool answer_by(mcp_remember_call *remembering, mcp_cac
 	return is_decoded;
 }
 
-/* Serves values that an Audit can sample. A separate function: other hits must not pay for it. */
+/* Serves values that an Audit can sample. Not inlined, so that other hits do not pay for it. */
 static zend_never_inline bool answer_audited(mcp_remember_call *remembering, mcp_cache_call *call,
 	mcp_cache_entry *entry, const mcp_near_read *look, zval *return_value) {
 	mcp_audit_due due;
@@ -235,7 +235,7 @@ static zend_always_inline bool answer_found(mcp_remember_call *remembering, mcp_
 		: answer_by(remembering, call, entry, look, return_value);
 }
 
-/* Notes a near value that is the result. */
+/* Records a near value that is the result. */
 static void note_near(mcp_remember_call *remembering, const mcp_cache_entry *entry, zval *value) {
 	remembering->story = php_mcp_class_entry_story(entry, true);
 	if (UNEXPECTED(php_mcp_remember_has_audit(remembering->object))) {
@@ -282,7 +282,7 @@ typedef struct asking {
 	mcp_remember options;
 	mcp_pauses pauses;
 	mcp_value_id outdated;
-	mcp_cache_entry entry; /* of the last read */
+	mcp_cache_entry entry; /* entry of the last read */
 	bool is_near;
 	mcp_near near;
 } asking;
@@ -320,7 +320,8 @@ static void begin_asking(asking *self, mcp_remember_call *remembering,
 	}
 }
 
-/* Judge the terms before the election: no caller waits for this claim yet. False with an exception. */
+/* Check the remaining arguments before the election, when no caller waits for this claim yet. False with an
+ * exception. */
 static bool judge_before_election(asking *self) {
 	mcp_remember *options = &self->options;
 	mcp_argument_verdict terms = php_mcp_remember_call_judge(self->remembering);
@@ -373,12 +374,12 @@ static outcome ask_protocol(asking *self, zval *return_value) {
 	if (answer_found(remembering, &call, entry, near, return_value) || EG(exception) != NULL) {
 		return IS_ANSWERED;
 	}
-	/* One caller computes what this host cannot decode, within the one wait. */
+	/* One caller rebuilds a value that this host cannot decode, within the common wait. */
 	self->options.distrust = mcp_cache_value_id_of(entry);
 	return IS_OPEN;
 }
 
-/* Asks the protocol. True if *return_value or an exception is the result. False if this caller must compute. */
+/* Runs the protocol. True if *return_value or an exception is the result. False if this caller must compute. */
 static bool answer_from_cache(mcp_remember_call *remembering, const mcp_first_read *first,
 	zval *return_value) {
 	asking self;
@@ -393,7 +394,7 @@ static bool answer_from_cache(mcp_remember_call *remembering, const mcp_first_re
 	return next == IS_ANSWERED;
 }
 
-/* Postpones (C11). True if the stale value is the result and a rebuild is queued for after the response. */
+/* Postpones the rebuild (C11). True if the stale value is the result and a rebuild after the response is queued. */
 static bool postpone(mcp_remember_call *remembering, zval *return_value) {
 	if (!remembering->is_after_response || !remembering->has_claim ||
 		remembering->old_payload == NULL || !php_mcp_after_response_is_possible()) {
@@ -416,7 +417,7 @@ static bool postpone(mcp_remember_call *remembering, zval *return_value) {
 	return true;
 }
 
-/* Returns true if no feature of the object needs more than the plain read. */
+/* Returns true if the object's features only need the plain read. */
 static zend_always_inline bool is_plain(const mcp_cache_object *object) {
 	return object->memo == NULL && object->tags == NULL && !php_mcp_remember_has_audit(object) &&
 		!php_mcp_computing_is_anything();

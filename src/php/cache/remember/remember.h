@@ -7,16 +7,16 @@
 #include "../../host/process.h"
 #include "remember_call.h"
 
-/* The first read of a call, if it was made before the other arguments were judged. */
+/* The first read of a call, if it was made before the other arguments were checked. */
 typedef struct mcp_first_read {
-	bool is_made; /* otherwise ignore the rest */
+	bool is_made; /* the read was made; otherwise ignore the other fields */
 	bool is_undecodable;
-	zend_object *cause; /* exception of the value's code: a reference, or NULL */
+	zend_object *cause; /* exception thrown by the value's code: a reference, or NULL */
 	uint64_t begun_ms;  /* start of the call, monotonic clock */
 	mcp_cache_entry entry;
 } mcp_first_read;
 
-/* Serves a fresh value at once, for plain calls. True if *return_value or an exception is the result. False if
+/* Serves a fresh value immediately, for plain calls. True if *return_value or an exception is the result. False if
  * php_mcp_remember_answer must continue from *look. */
 bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_first_read *look,
 	zval *return_value);
@@ -26,27 +26,27 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_f
 void php_mcp_remember_answer(mcp_remember_call *remembering, const mcp_first_read *first,
 	zval *return_value);
 
-/* Handles a recursion (C14). True if *return_value or an exception is the result, because this Fiber already computes
- * this key. If another Fiber computes it, the call will not wait. */
+/* Handles a recursion (C14). True if *return_value or an exception is the result, because this Fiber already
+ * computes this key. If another Fiber computes it, the call does not wait. */
 bool php_mcp_remember_answer_recursion(mcp_remember_call *remembering, zval *return_value);
 
-/* --- audits of fresh values: what an Audit of this process rebuilds after the response, at most 1 per request --- */
+/* --- audits of fresh values: an Audit of this process rebuilds them after the response, at most 1 per request --- */
 
 /* The object behind McPatterns\Audit: the part that a Cache borrows. */
 typedef struct mcp_audit {
 	mcp_cache_object *object; /* a reference, to no view; NULL until constructed */
-	uint64_t threshold;       /* of 2^53: the share of fresh hits that are sampled */
-	mcp_user_call compare;    /* with references. None: compare the bytes */
+	uint64_t threshold;       /* share of fresh hits that are sampled, multiplied by 2^53 */
+	mcp_user_call compare;    /* callable with references. Empty: compare the bytes */
 	zend_object std;
 } mcp_audit;
 
 /* A served value. All pointers are references. */
 typedef struct mcp_audit_due {
 	mcp_audit *audit;
-	mcp_cache_object *object; /* can be a view */
+	mcp_cache_object *object; /* object, possibly a view */
 	zend_string *name;
 	mcp_user_call compute;
-	zend_string *payload; /* as it was served */
+	zend_string *payload; /* payload that was served */
 	uint32_t flags;
 	mcp_entry_story story;
 	mcp_served served;

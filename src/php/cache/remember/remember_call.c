@@ -191,15 +191,16 @@ void php_mcp_remember_call_abandon(mcp_remember_call *remembering, bool has_fail
 	give_back(remembering, has_failed ? FAILED : NOT_COMPUTED);
 }
 
-/* Mark the key if the computed value cannot be stored, so that callers do not wait for it. Contains the exception if a
- * caller gets the value: after the response it is logged. False if it stays, as an exit does. Can run user code. */
+/* Mark the key as uncacheable if the computed value cannot be stored, so that callers do not wait for it. Clears the
+ * exception if a caller gets the value; after the response, it is logged. False if it is not cleared, such as an
+ * exit. Can run user code. */
 static bool mark_uncacheable(mcp_remember_call *remembering) {
 	if (php_mcp_user_call_is_exiting()) {
 		return false;
 	}
 	give_back(remembering, UNSTORABLE);
 	php_mcp_cache_object_tally(remembering->object, MCP_COUNT_UNSTORABLE, 1);
-	/* The other ones were reported when thrown. */
+	/* Other exceptions were reported when they were thrown. */
 	php_mcp_cache_value_report_unstorable(remembering->object, remembering->name, true);
 	if (remembering->is_unheard) {
 		return false;
@@ -263,7 +264,7 @@ bool php_mcp_remember_call_conclude(mcp_remember_call *remembering, mcp_status s
 		return status == MCP_TOO_LARGE && mark_uncacheable(remembering);
 	}
 	if (mcp_status_is_failure(status)) {
-		/* No server could store the value: the next caller computes again. */
+		/* No server could store the value, so the next caller computes again. */
 		php_mcp_cache_object_tally(remembering->object, MCP_COUNT_UNCACHED, 1);
 		php_mcp_cache_object_trace(remembering->object, MCP_TRACE_UNCACHED, remembering->name);
 	}
@@ -324,8 +325,8 @@ mcp_entry_story php_mcp_remember_call_old_story(const mcp_remember_call *remembe
 	return story;
 }
 
-/* Makes the Entry for the computation: the previous value, or a Miss if none is readable. UNDEF if $compute takes no
- * Entry. Runs user code. False if user code ended the script. */
+/* Creates the Entry for the computation: the previous value, or a Miss if no value is readable. UNDEF if $compute
+ * does not take an Entry. Runs user code. False if user code ended the script. */
 static bool offer_story(mcp_remember_call *remembering, zval *entry) {
 	ZVAL_UNDEF(entry);
 	if (!php_mcp_remember_call_wants_entry(remembering)) {
@@ -410,7 +411,7 @@ static bool ask_for_tags_of(mcp_remember_call *remembering, zval *computed, zend
 			zend_zval_type_name(&returned));
 	}
 	zval_ptr_dtor(&returned);
-	return is_right && EG(exception) == NULL; /* of the destructors, too */
+	return is_right && EG(exception) == NULL; /* also false with an exception of the destructors */
 }
 
 /* Captures the versions of the object's tags and of these. */
@@ -435,7 +436,7 @@ static mcp_status capture(mcp_remember_call *remembering, const zend_array *name
 	return status == MCP_OK ? MCP_OK : MCP_NOT_STORED;
 }
 
-/* Asks the callable $tags, if one was given and this call has a claim. Runs user code. MCP_OK: `remembering` has the
+/* Calls the callable $tags, if it was given and this call has a claim. Runs user code. MCP_OK: `remembering` has the
  * tag versions. MCP_NOT_STORED: they could not be read, so do not store. MCP_REFUSED: an exception is set. */
 static mcp_status ask_tags(mcp_remember_call *remembering, zval *computed) {
 	if (php_mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
@@ -474,7 +475,7 @@ bool php_mcp_remember_call_run(mcp_remember_call *remembering, zval *result) {
 	return is_done;
 }
 
-/* Returns the previous value instead of an exception. If it cannot be read, the exception stays. */
+/* Returns the previous value instead of an exception. If the value cannot be read, the exception is kept. */
 static void answer_old(mcp_remember_call *remembering, zval *return_value) {
 	zend_object *thrown = EG(exception);
 	GC_ADDREF(thrown);

@@ -1,5 +1,5 @@
-/* One call of remember(): its options, its claim and its previous value. A fatal error in a callback leaves nothing
- * to clean up here, because the process keeps the claim. */
+/* One call of remember(): its options, its claim and its previous value. After a fatal error in a callback, no
+ * cleanup is needed here, because the process keeps the claim. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_REMEMBER_REMEMBER_CALL_H
 #define MCP_PHP_CACHE_REMEMBER_REMEMBER_CALL_H
@@ -25,13 +25,13 @@ typedef struct mcp_remember_call {
 	const struct mcp_remember_arguments *arguments; /* borrowed */
 	const zval *closure;
 	mcp_user_call compute;
-	mcp_user_call ttl_of;  /* none: no callable */
-	mcp_user_call tags_of; /* none: only the object's tags */
-	mcp_lifetime lifetime; /* as requested, without jitter */
+	mcp_user_call ttl_of;  /* callable $ttl; empty: none */
+	mcp_user_call tags_of; /* callable $tags; empty: only the object's tags */
+	mcp_lifetime lifetime; /* requested lifetime, without jitter */
 	uint32_t lease_ms;
 	bool lease_is_given;
 	bool stale_on_error;
-	bool is_after_response; /* requested; can be impossible */
+	bool is_after_response; /* requested, but possibly not supported */
 	bool is_forced;
 	bool is_unheard; /* runs after the response: no caller gets a value or an exception */
 	double jitter;
@@ -43,20 +43,20 @@ typedef struct mcp_remember_call {
 	zval *entry;              /* the caller's variable for the Entry; NULL: not given */
 	mcp_entry_story story;    /* of the returned value */
 	zend_string *tags;        /* tag versions for the result: a reference, or NULL */
-	zend_string *old_payload; /* the previous value, if it can be needed: a reference, or NULL */
+	zend_string *old_payload; /* the previous value, if it may be needed: a reference, or NULL */
 	uint32_t old_flags;
-	uint64_t old_hard_ms; /* wall clock: end of the grace period (C7) */
+	uint64_t old_hard_ms; /* end of the grace period, wall clock (C7) */
 	mcp_entry_story old_story;
-	zend_object *undecodable; /* exception of a stored value's code: a reference, or NULL */
+	zend_object *undecodable; /* exception thrown by a stored value's code: a reference, or NULL */
 } mcp_remember_call;
 
 /* --- exceptions of stored values' code, as the cause of a later failure --- */
 
-/* Clears the current exception and keeps it in *kept, instead of an earlier one. *kept is a reference or NULL. An exit
- * stays. */
+/* Clears the current exception and keeps it in *kept, in place of a previously kept exception. *kept is a reference
+ * or NULL. An exit is not cleared. */
 void php_mcp_remember_call_keep_cause(zend_object **kept);
 
-/* Makes the kept exception the first cause of the current one. */
+/* Makes the kept exception the first cause of the current exception. */
 void php_mcp_remember_call_name_cause(zend_object **kept);
 
 void php_mcp_remember_call_release_cause(zend_object **kept);
@@ -67,7 +67,7 @@ void php_mcp_remember_call_rethrow(zend_object *thrown);
 
 /* --- results that cannot be stored, and paused rebuilds --- */
 
-/* Throws that rebuilds of the key failed, with the time of the next attempt. */
+/* Throws an exception about failed rebuilds of the key, with the time of the next attempt. */
 void php_mcp_remember_call_throw_paused(zend_string *name, uint64_t pause_end_ms);
 
 /* Begins a call, with the lease of this remember(). Repeat it after user code. */
@@ -80,7 +80,7 @@ void php_mcp_remember_call_resolve(mcp_remember_call *remembering);
 
 /* --- the claim --- */
 
-/* Keeps a new claim until the request ends at the latest, with the tag versions from before it. */
+/* Keeps a new claim, at most until the request ends, with the tag versions captured before it. */
 void php_mcp_remember_call_keep_claim(mcp_remember_call *remembering, const mcp_cache_entry *entry);
 /* Releases the references to the tag versions, the previous value and the exception. */
 void php_mcp_remember_call_release(mcp_remember_call *remembering);
@@ -93,11 +93,11 @@ void php_mcp_remember_call_abandon(mcp_remember_call *remembering, bool has_fail
 
 /* --- publishing in steps, for several results at once --- */
 
-/* Encodes a result. Runs user code. False if it cannot be stored: the key is then marked, and an exception is set
- * unless *is_for_caller. */
+/* Encodes a result. Runs user code. False if it cannot be stored: the key is then marked as uncacheable, and an
+ * exception is set unless *is_for_caller. */
 bool php_mcp_remember_call_encode(mcp_remember_call *remembering, zval *computed,
 	mcp_encoded_value *encoded, bool *is_for_caller);
-/* Makes the value to store, with borrowed payload and tags. */
+/* Creates the value to store, with borrowed payload and tags. */
 mcp_cache_value php_mcp_remember_call_value(const mcp_remember_call *remembering,
 	const mcp_encoded_value *encoded, uint32_t compute_ms, mcp_lifetime lifetime);
 /* Stores one result, under the claim if there is one, and concludes. */
@@ -138,16 +138,17 @@ void php_mcp_remember_call_assign_entry(const mcp_remember_call *remembering, zv
 
 typedef struct mcp_remembering_many {
 	mcp_remember_call defaults; /* the options of each key */
-	HashTable *names;           /* all, in the caller's order */
-	HashTable pending;          /* neither served nor computed in this round */
+	HashTable *names;           /* all names, in the caller's order */
+	HashTable pending;          /* names neither served nor computed in this round */
 	HashTable turns;            /* name => mcp_remember_call: to compute in this round */
 	HashTable distrusts;        /* name => mcp_value_id: values that did not decode */
-	bool must_read_again;       /* new distrusts exist */
-	bool has_looked;      /* has checked the near cache. Only once: later it waits for new values */
+	bool must_read_again;       /* distrusts have been added */
+	/* the near cache was checked. It is checked only once, because later the call waits for new values */
+	bool has_looked;
 	zend_string *awaited; /* the name whose change ends a pause; borrowed, or NULL */
 	zend_string *paused;  /* the name with the longest pause after failures; borrowed, or NULL */
 	uint64_t paused_until_ms;
-	zend_object *undecodable; /* last exception of a stored value: a reference, or NULL */
+	zend_object *undecodable; /* last exception thrown by a stored value: a reference, or NULL */
 	zval *result;
 } mcp_remembering_many;
 

@@ -25,8 +25,8 @@ static void free_distrust(zval *element) {
 	efree(Z_PTR_P(element));
 }
 
-/* Begins with `names`: unique, in the caller's order, alive until the end. Makes *result, with null for each. Defaults
- * and TTL must be set. */
+/* Begins with `names`: unique, in the caller's order, valid until the end. Creates *result, with null for each
+ * name. Defaults and TTL must be set. */
 static void begin_many(mcp_remembering_many *call, HashTable *names, zval *result) {
 	uint32_t count = zend_hash_num_elements(names);
 	array_init_size(result, count);
@@ -51,13 +51,13 @@ static void answer_key(mcp_remembering_many *call, zend_string *name, zval *valu
 	zend_hash_del(&call->pending, name);
 }
 
-/* The process keeps the claim from here on. `old_payload` can be NULL. */
+/* The process then keeps the claim. `old_payload` can be NULL. */
 static void take_turn(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry,
 	zend_string *old_payload) {
 	mcp_remember_call *turn = emalloc(sizeof(*turn));
 	*turn = call->defaults;
 	turn->name = name;
-	/* Each value gets its own jitter, so that the values do not expire together. */
+	/* Each value gets a separate jitter, so that the values do not expire together. */
 	turn->options.lifetime = php_mcp_cache_object_spread_lifetime(turn->lifetime, turn->jitter);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		php_mcp_remember_call_keep_claim(turn, entry);
@@ -71,7 +71,7 @@ static void take_turn(mcp_remembering_many *call, zend_string *name, const mcp_c
 	zend_hash_del(&call->pending, name);
 }
 
-/* Records that rebuilds of a name in `names` are paused: it gets no value. */
+/* Records that rebuilds of a name in `names` are paused, so that it gets no value. */
 static void note_pause(mcp_remembering_many *call, zend_string *name, uint64_t until_ms) {
 	if (call->paused == NULL || until_ms > call->paused_until_ms) {
 		call->paused = name;
@@ -99,7 +99,7 @@ typedef struct waiting_value {
 	mcp_remember_call *turn; /* borrowed from the turns */
 	zval value;              /* a reference for the caller */
 	mcp_encoded_value encoded;
-	mcp_cache_result *result; /* in the batch; NULL: stored alone */
+	mcp_cache_result *result; /* result in the batch; NULL: stored alone */
 } waiting_value;
 
 typedef struct publishing {
@@ -200,8 +200,8 @@ static bool publish_one(publishing *self, mcp_remember_call *turn, zval *compute
 	return !is_full || store_all(self);
 }
 
-/* Stores and returns computed values. A missing one becomes null, and its claim is released. A failed store does not
- * affect the others (C18). Exceptions come last. Runs user code. */
+/* Stores and returns computed values. A missing value becomes null, and its claim is released. A failed store does
+ * not affect the others (C18). Exceptions come last. Runs user code. */
 static void publish(mcp_remembering_many *call, HashTable *computed, uint32_t compute_ms) {
 	publishing *self = emalloc(sizeof(*self));
 	self->call = call;
@@ -257,7 +257,7 @@ static void list_turns(mcp_remembering_many *call, zval *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Count the time once: the keys were computed together. */
+/* Count the time once, because the keys were computed together. */
 static void count_computation(mcp_remembering_many *call, uint32_t compute_ms) {
 	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
 	bool is_counted = false;
@@ -366,7 +366,7 @@ static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_ca
 	call->must_read_again = true;
 }
 
-/* Handle all turns first, so that each claim is kept. Decode values only then: this runs user code. */
+/* Handle all turns first, so that each claim is kept. Decode values only afterwards, because this runs user code. */
 static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	const mcp_next_action *steps) {
 	for (size_t i = 0; i < many->count; i++) {
@@ -397,7 +397,7 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	}
 }
 
-/* Lists one for each key; NULL if there are none. */
+/* Lists one distrust for each key; NULL if there are no distrusts. */
 static mcp_value_id *list_distrusts(mcp_remembering_many *call, const mcp_cache_many *many) {
 	call->must_read_again = false;
 	if (zend_hash_num_elements(&call->distrusts) == 0) {
@@ -465,10 +465,10 @@ static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 	return true;
 }
 
-/* Limit of lost races after the wait: keys change faster than a claim can be taken. */
+/* Limit of lost races after the wait. Beyond it, keys change faster than a claim can be taken. */
 #define LATE_ROUNDS_MAX 64
 
-/* Computes everything left without a claim. */
+/* Computes all remaining keys without a claim. */
 static void take_all_turns(mcp_remembering_many *call) {
 	const mcp_cache_entry unclaimed = {.verdict = MCP_VERDICT_MISS};
 	zend_string *name;

@@ -1,5 +1,5 @@
-/* Decodes served values, and encodes and writes new ones. Encoding runs user code: begin or renew a call only after
- * it. */
+/* Decodes served values, and encodes and writes new values. Encoding runs user code: begin or renew a call only
+ * after it. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_value.h"
 
@@ -29,7 +29,8 @@ static void end_if_answered(mcp_held_claim *held, mcp_status status) {
 	}
 }
 
-/* Publish with the tags of this object and with the tag versions from before the election that the claim knows. */
+/* Publish with the tags of this object, and with the tag versions from before the election that are kept with the
+ * claim. */
 static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *held,
 	mcp_cache_value *value) {
 	mcp_captured_tags captured;
@@ -97,7 +98,7 @@ void php_mcp_cache_value_take_back_claim(mcp_cache_object *object, zend_string *
 
 void php_mcp_cache_value_fulfill_claim(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = php_mcp_cache_claims_newest(object, name);
-	if (held != NULL && !held->is_a_calls) { /* a call counts its own time */
+	if (held != NULL && !held->is_a_calls) { /* a remember() counts its own time */
 		count_time(object, held);
 	}
 	php_mcp_cache_claims_overtake(object, name);
@@ -327,7 +328,7 @@ bool php_mcp_cache_value_publish(const mcp_cache_storing *storing) {
 	return store(storing, NULL, true);
 }
 
-/* Methods that change the stored value: pull, delete, expire, touch, increment and update. */
+/* --- methods that change the stored value: pull, delete, expire, touch, increment and update --- */
 
 bool php_mcp_cache_value_pull(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
@@ -370,7 +371,7 @@ bool php_mcp_cache_value_increment(mcp_cache_call *call, zend_string *name, int6
 
 /* --- update --- */
 
-/* More lost rounds in a row mean a bug in the calling code. */
+/* Maximum number of lost rounds in a row. More indicate a bug in the calling code. */
 #define UPDATE_ROUNDS_MAX 1000
 
 typedef struct updating {
@@ -440,7 +441,7 @@ static mcp_status try_update(updating *update, zval *changed) {
 	mcp_cache_seen seen = mcp_cache_see(&entry);
 	seen.proof = proof;
 	if (!mcp_cache_capture_kept(&call.cache, &entry, &update->tags)) {
-		/* Dropping a tag is not possible: its invalidation would no longer reach the value. */
+		/* A tag must not be dropped, because its invalidation would no longer affect the value. */
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",
 			php_mcp_bytes_of(update->name),
 			"has more tags, with those of the view, than a value can have; the previous value was"
@@ -466,7 +467,7 @@ static mcp_status try_update(updating *update, zval *changed) {
 	}
 	bool is_done = php_mcp_user_call_run(&update->change, &old, changed);
 	zval_ptr_dtor(&old);
-	if (is_done && EG(exception) != NULL) { /* of the previous value's destructor */
+	if (is_done && EG(exception) != NULL) { /* exception of the previous value's destructor */
 		zval_ptr_dtor(changed);
 		is_done = false;
 	}

@@ -8,25 +8,25 @@
 #include "../../value/value.h"
 #include "../object/cache_object.h"
 
-/* Failures of values that a Cache throws, counts and reports to its Pool's listener. In separate functions, so that
- * hits do not pay for them. */
+/* --- failures of values, in separate functions so that hits do not pay for them --- */
 
 /* Reports a failure, with the current exception, if any. `name`: see mcp_error_event. */
 void php_mcp_cache_value_report_failure(const mcp_cache_object *object, mcp_error_kind kind,
 	const mcp_key *key, zend_string *name);
-/* Reports the current exception as the reason why the value cannot be stored: one of this extension, or one of the
- * value's own code. Ignores the other ones. */
+/* Reports the current exception as the reason why the value cannot be stored, if this extension or the value's own
+ * code threw it. Ignores other exceptions. */
 void php_mcp_cache_value_report_unstorable(const mcp_cache_object *object, zend_string *name,
 	bool is_of_user);
 
-/* Clears an exception of the value's code, because the value is a miss (C9). An exit stays. Returns false. */
+/* Clears an exception thrown by the value's code, because the value is treated as a miss (C9). An exit is not
+ * cleared. Returns false. */
 bool php_mcp_cache_value_contain_exception(void);
 
-/* get, peek, lookup and read. */
+/* --- get, peek, lookup and read --- */
 typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry);
 
-/* Records a read: keeps its claim, its tag versions and the read stamp of a guarded Cache. The entry's views stay
+/* Records a read: keeps its claim, its tag versions and the read stamp of a guarded Cache. The entry's views remain
  * valid if it has a value. */
 void php_mcp_cache_value_note_read(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
 /* Handles an entry that is not just a fresh value. False with an exception. */
@@ -49,8 +49,8 @@ bool php_mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_obje
 bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	const mcp_format *format, zend_string *name, zval *value);
 
-/* Decodes a payload of this key. Runs user code. An unreadable value is counted and reported; an exception of its
- * code stays. */
+/* Decodes a payload of this key. Runs user code. An unreadable value is counted and reported. An exception thrown by
+ * its code is not cleared. */
 bool php_mcp_cache_value_decode_payload(mcp_cache_object *object, const mcp_key *key,
 	mcp_bytes payload, uint32_t flags, zval *value);
 
@@ -58,8 +58,8 @@ bool php_mcp_cache_value_decode_payload(mcp_cache_object *object, const mcp_key 
 bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry,
 	zval *value);
 
-/* Decodes the entry's value. Runs user code, which ends the entry's views. False for a miss or an unreadable value,
- * which is counted and reported; an exception of its code stays. */
+/* Decodes the entry's value. Runs user code, which invalidates the entry's views. False for a miss or an unreadable
+ * value, which is counted and reported. An exception thrown by its code is not cleared. */
 static zend_always_inline bool php_mcp_cache_value_decode_or_throw(mcp_cache_call *call,
 	const mcp_cache_entry *entry, zval *value) {
 	return (EXPECTED(entry->has_value) &&
@@ -67,14 +67,15 @@ static zend_always_inline bool php_mcp_cache_value_decode_or_throw(mcp_cache_cal
 		php_mcp_cache_value_decode_other(call, entry, value);
 }
 
-/* Like php_mcp_cache_value_decode_or_throw(), but a value that throws is a miss (C9). Only an exit stays. */
+/* Like php_mcp_cache_value_decode_or_throw(), but a value that throws is treated as a miss (C9). Only an exit is
+ * kept. */
 static zend_always_inline bool php_mcp_cache_value_decode(mcp_cache_call *call,
 	const mcp_cache_entry *entry, zval *value) {
 	return php_mcp_cache_value_decode_or_throw(call, entry, value) ||
 		(UNEXPECTED(EG(exception) != NULL) && php_mcp_cache_value_contain_exception());
 }
 
-/* Reads and makes the Entry. Runs user code. False with an exception; then a claim of this read is released. */
+/* Reads and creates the Entry. Runs user code. False with an exception; a claim of this read is then released. */
 bool php_mcp_cache_value_make_entry(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	zval *story);
 
@@ -85,7 +86,7 @@ bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name);
 mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	const mcp_encoded_value *encoded, mcp_lifetime lifetime, mcp_cache_writer write);
 
-/* A value for a key that is not empty. Borrowed from the running method. */
+/* A value for a non-empty key. Borrowed from the running method. */
 typedef struct mcp_cache_storing {
 	mcp_cache_object *object;
 	zend_string *name;
@@ -105,8 +106,8 @@ void php_mcp_cache_value_throw_status(const mcp_cache_call *call, mcp_status sta
 
 /* --- the end of a claim --- */
 
-/* Releases the newest claim of get() or lookup() on the key. A claim of this object comes first. MCP_NOT_STORED: no
- * claim, or overtaken by this process. No request. */
+/* Releases the newest claim of get() or lookup() on the key. A claim of this object takes precedence.
+ * MCP_NOT_STORED, without a request: no claim, or this process has overtaken it. */
 mcp_status php_mcp_cache_value_abandon_claim(mcp_cache_call *call, zend_string *name);
 
 /* Releases a claim of get() or lookup() whose caller will not learn of it. Call it after user code. */
@@ -116,8 +117,8 @@ void php_mcp_cache_value_take_back_claim(mcp_cache_object *object, zend_string *
 /* Drops the claim after set() and similar methods have stored a value. Counts the compute time. */
 void php_mcp_cache_value_fulfill_claim(mcp_cache_object *object, zend_string *name);
 
-/* Changes of the stored value: pull, delete, expire, touch, increment, and update, which runs user code between read
- * and write. */
+/* --- changes of the stored value: pull, delete, expire, touch, increment, and update, which runs user code between
+ * read and write --- */
 
 /* Reads and deletes the value. False for a miss, or with an exception. */
 bool php_mcp_cache_value_pull(mcp_cache_call *call, zend_string *name, zval *value);

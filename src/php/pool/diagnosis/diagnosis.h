@@ -17,7 +17,7 @@ typedef struct mcp_diagnosed {
 	bool fails_over;
 } mcp_diagnosed;
 
-/* Ask a server within its timeouts, and add the result to a list. */
+/* Query a server within its timeouts, and add the result to a list. */
 void php_mcp_diagnosis_ask(zval *servers, const mcp_server *server, mcp_store *store,
 	const mcp_connection_settings *settings);
 /* Make the report: 'findings', 'servers' and 'host'. Takes over the list of servers. `pool` is NULL if the settings
@@ -25,7 +25,7 @@ void php_mcp_diagnosis_ask(zval *servers, const mcp_server *server, mcp_store *s
 void php_mcp_diagnosis_make(zval *report, zval *servers, const mcp_diagnosed *pool,
 	const char *mistake);
 
-/* Collect the lines of a server's statistics. Drops those for which there is no memory. */
+/* Collect the lines of a server's statistics. Drops lines if memory is exhausted. */
 void php_mcp_diagnosis_collect(void *context, mcp_bytes name, mcp_bytes value);
 /* Add these lines to an array as an array, and free them. */
 void php_mcp_diagnosis_add_lines(zval *row, const char *key, mcp_buffer *lines);

@@ -20,9 +20,9 @@ struct mcp_kept_connection {
 	mcp_server server;
 	mcp_connection_settings settings;
 	mcp_store *store; /* NULL: not connected, closed, or disowned */
-	uint64_t used;    /* by the table's clock */
+	uint64_t used;    /* time of last use, by the table's clock */
 	uint32_t users;   /* 1 if unshared */
-	zend_string *key; /* of the table of shared connections; NULL: unshared */
+	zend_string *key; /* key in the table of shared connections; NULL: unshared */
 	mcp_kept_connection *previous, *next;
 };
 
@@ -104,7 +104,7 @@ void php_mcp_connections_notice_fork(void) {
 	php_mcp_meters_note_fork();
 }
 
-/* First notice a fork: a child must not read replies to its parent. */
+/* First detect a fork, because a child must not read replies to its parent. */
 void php_mcp_connections_end_request(void) {
 	mcp_late_writes *late = &MCP_G(connections).late;
 	if (UNEXPECTED(late->count > 0)) {
@@ -244,7 +244,7 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		.timeout_ms = connection->settings.timeout_ms,
 		.late = &MCP_G(connections).late,
 	};
-	/* Password of the server itself, or else the Pool's. */
+	/* Password of the server or, if it has none, of the Pool. */
 	const mcp_server_access *access = connection->settings.access;
 	bool is_own = access == NULL || php_mcp_server_secret_is_given(&server->secret);
 	php_mcp_server_secret_show(is_own ? &server->secret : &access->secret, &settings.user,

@@ -1,5 +1,5 @@
 /* Keeps this thread's connections, shared by all pools: one per address, transport, socket settings, password, TLS
- * options and user. Opened at first use. memory:// servers stay until the thread ends. */
+ * options and user. Opened at first use. memory:// servers are kept until the thread ends. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CONNECTIONS_H
 #define MCP_PHP_CONNECTIONS_H
@@ -22,7 +22,7 @@
 #define MCP_DEFAULT_TRANSPORT "direct"
 #endif
 
-/* Find a transport by its name in settings; empty is the default. Returns false if there is none. */
+/* Find a transport by its name in settings; empty is the default. Returns false if the name is unknown. */
 bool php_mcp_connections_find_transport(const char *name, mcp_transport *transport);
 bool php_mcp_connections_have_transport(mcp_transport transport);
 /* Version of libmemcached, for `php --ri`. */
@@ -33,19 +33,21 @@ bool php_mcp_connections_are_safe(void);
 typedef struct mcp_kept_connection mcp_kept_connection;
 
 typedef struct mcp_connection_table {
-	HashTable shared;           /* key -> mcp_kept_connection, persistent */
-	mcp_kept_connection *first; /* shared and owned ones: a forked child disowns them */
-	pid_t pid;                  /* owner of the connections */
-	uint64_t generation; /* incremented when a store is destroyed: earlier pointers are invalid */
-	uint64_t clock;      /* counts uses */
-	size_t longest_list; /* length of the longest server list */
-	size_t tls_count;    /* number of TLS connections, open or not */
-	mcp_memory_budget memory; /* of all memory:// servers */
-	mcp_late_writes late;     /* of all abandoned connections */
+	HashTable shared; /* key -> mcp_kept_connection, persistent */
+	/* list of shared and owned connections, which a forked child disowns */
+	mcp_kept_connection *first;
+	pid_t pid; /* owner of the connections */
+	/* incremented when a store is destroyed: older pointers are then invalid */
+	uint64_t generation;
+	uint64_t clock;           /* counts uses */
+	size_t longest_list;      /* length of the longest server list */
+	size_t tls_count;         /* number of TLS connections, open or not */
+	mcp_memory_budget memory; /* budget of all memory:// servers */
+	mcp_late_writes late;     /* late writes of all abandoned connections */
 } mcp_connection_table;
 
-/* Connections kept in addition to the longest server list, whose servers must not close each other. Beyond that, the
- * least recently used one is closed. */
+/* Number of connections kept in addition to the longest server list, whose servers must not close each other. Beyond
+ * this number, the least recently used connection is closed. */
 #define MCP_CONNECTIONS_MAX 128
 #define MCP_CONNECTIONS_SPARE 28
 
@@ -58,8 +60,9 @@ void php_mcp_connections_end_request(void);
 /* In a forked child, disown the inherited connections. */
 void php_mcp_connections_notice_fork(void);
 
-/* Get a connection, which the caller frees. If it is shared, equal servers and settings have one, which is closed after
- * its last release. memory:// servers are always shared. They are identified by name and stay, because they are data. */
+/* Get a connection, which the caller frees. If it is shared, equal servers and settings use the same connection,
+ * which is closed after its last release. memory:// servers are always shared. They are identified by name and kept,
+ * because they contain data. */
 mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
 	const mcp_connection_settings *settings, bool is_shared);
 void php_mcp_connections_free(mcp_kept_connection *connection);
@@ -67,7 +70,7 @@ void php_mcp_connections_free(mcp_kept_connection *connection);
 /* Returns its store, created at first use. Valid until the table's `generation` changes. May
  * close the least recently used connection. */
 mcp_store *php_mcp_connections_store(mcp_kept_connection *connection);
-/* Record that it is about to be used. */
+/* Record that the connection will be used. */
 void php_mcp_connections_note_use(mcp_kept_connection *connection);
 /* Close it. It reopens at its next use. A memory:// server keeps its data. */
 void php_mcp_connections_close(mcp_kept_connection *connection);

@@ -8,7 +8,7 @@
 #include "zend_smart_str.h"
 #include "php_mcpatterns.h"
 
-/* Endpoints kept per thread without a Pool. */
+/* Number of endpoints that a thread keeps without a Pool. */
 #define DISCOVERIES_IDLE_MAX 16
 #define MS_PER_S 1000.0
 
@@ -69,7 +69,7 @@ mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint6
 	return discovery;
 }
 
-/* Write the list as a user would. Servers are reached in the same way as the endpoint. */
+/* Write the list in the format of the option. Servers are reached in the same way as the endpoint. */
 static zend_string *write_list(const mcp_server *endpoint, const mcp_cluster *cluster) {
 	smart_str list = {0};
 	const char *at = cluster->text, *end = at + cluster->length;
@@ -125,7 +125,7 @@ static mcp_status ask_endpoint_once(void *context, mcp_cluster *cluster, mcp_rea
 	return mcp_wire_direct_discover(&settings, php_mcp_environment_get(), cluster, reason);
 }
 
-/* Parse the list as a Pool would. */
+/* Parse the list like a Pool. */
 static bool is_usable(void *context, const mcp_cluster *cluster) {
 	const question *asked = context;
 	if (cluster->servers == 0 || cluster->length == 0) {
@@ -178,7 +178,7 @@ typedef struct unknown_socket {
 	char words[MCP_REASON_MAX];
 } unknown_socket;
 
-/* Says the result of this thread's last discovery request. */
+/* Reports the result of this thread's last discovery request. */
 static mcp_socket_outcome refuse_unknown(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
 	(void)address;

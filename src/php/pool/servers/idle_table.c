@@ -1,4 +1,5 @@
-/* Keys are long texts of servers. The application chooses them, so a forged collision gains nothing. */
+/* Tables with long texts of servers as keys. The application chooses these texts, so a forged
+ * collision gains nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "idle_table.h"
 

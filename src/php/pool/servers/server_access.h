@@ -14,7 +14,7 @@
 /* malloc'ed. */
 typedef struct mcp_server_access {
 	uint32_t users;
-	mcp_server_secret secret; /* for servers without their own */
+	mcp_server_secret secret; /* user and password of servers without their own */
 	mcp_tls_options tls;
 	/* Identifies the credentials. Cryptographic, so that no user can find a collision. */
 	unsigned char fingerprint[MCP_ACCESS_FINGERPRINT_LENGTH];
@@ -30,8 +30,8 @@ typedef struct mcp_connection_settings {
 	mcp_server_access *access; /* borrowed unless its owner says otherwise; NULL: none */
 } mcp_connection_settings;
 
-/* Create with the options, whose ownership is transferred. The caller is the first user. Returns NULL if there is
- * nothing to keep. */
+/* Create with the options, whose ownership is transferred. The caller is the first user. Returns NULL if there
+ * are no credentials. */
 mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
 	mcp_tls_options *tls);
 /* Remove a user. NULL is allowed, here and below. */

@@ -12,11 +12,11 @@
 #include "zend_smart_str.h"
 #include "php_mcpatterns.h"
 
-/* Texts kept. */
+/* Number of texts that are kept. */
 #define LISTS_MAX 64
-/* Sets kept without a Pool for the next request. With 50 servers each takes at most 390 KiB. */
+/* Number of sets kept without a Pool for the next request. With 50 servers, each set takes at most 390 KiB. */
 #define SETS_IDLE_MAX 64
-/* Outages kept for lists without a set, preferably those of a list that has seen one. */
+/* Number of outage states kept for lists without a set, preferably of lists that have seen an outage. */
 #define OUTAGES_IDLE_MAX 64
 
 static const char *const names[] = {
@@ -67,7 +67,7 @@ static void append_text(smart_str *key, mcp_bytes text) {
 }
 
 /* Make a key. Its first byte distinguishes a text, which is trimmed and split at commas, from a list with one text.
- * Returns NULL if an element is no string, which is a mistake. */
+ * Returns NULL if an element is not a string, which is a mistake. */
 static zend_string *make_text_key(const mcp_written_servers *written) {
 	smart_str key = {0};
 	zval *text;
@@ -184,7 +184,8 @@ static void append_number(smart_str *key, uint64_t number) {
 	smart_str_appendc(key, '|');
 }
 
-/* Append what a ring depends on. Written by hand: runs for each Pool, where printf would take a third of the time. */
+/* Append the data that a ring depends on. Does not use printf, which would take a third of the time of creating a
+ * Pool. */
 static void append_list(smart_str *key, const mcp_server_set_options *options) {
 	append_number(key, (uint32_t)options->distribution);
 	smart_str_append(key, options->list_name);
@@ -240,7 +241,7 @@ static mcp_outage_state *share_outages(zend_string *key, size_t count) {
 
 /* A server list as one store: connections, key distribution, and stores over all of them. malloc'ed. */
 struct mcp_server_set {
-	mcp_idle_entry entry; /* of a shared set: its users are Pools */
+	mcp_idle_entry entry; /* entry of a shared set, whose users are Pools */
 	size_t count;
 	mcp_server *servers;
 	mcp_kept_connection **connections;
@@ -251,14 +252,15 @@ struct mcp_server_set {
 	/* For an observed set. Its observed stores wrap those of the connections. Servers, connections and ring may be
 	 * borrowed from a shared set, which counts it as a user. */
 	mcp_store **observed;   /* NULL: not observed */
-	mcp_server_set *lender; /* NULL: nothing is borrowed */
+	mcp_server_set *lender; /* shared set from which parts are borrowed; NULL: none */
 	/* For failover, from its first use. */
 	mcp_outage_state *outages; /* NULL in a borrowing set */
-	mcp_store **marked;        /* wrap the stores above; the second half waits for late writes */
-	mcp_store *marked_store;   /* cluster of the first half */
-	mcp_store *waiting_store;  /* cluster of the second half */
+	/* stores that wrap the stores above; the second half waits for late writes */
+	mcp_store **marked;
+	mcp_store *marked_store;  /* cluster of the first half */
+	mcp_store *waiting_store; /* cluster of the second half */
 	mcp_store *failover_store;
-	uint64_t failover_generation; /* as `generation` */
+	uint64_t failover_generation; /* generation of the connections when these stores were built */
 };
 
 /* Free the set and its stores, but not connections, ring and outage state. */
@@ -306,7 +308,7 @@ static void let_go(mcp_server_set *set) {
 	}
 }
 
-/* A number that changes whenever stores were replaced, also by a fork. */
+/* A number that changes whenever stores were replaced, even by a fork. */
 static inline uint64_t generation_now(void) {
 	if (UNEXPECTED(MCP_G(connections).pid != php_mcp_process_id())) {
 		php_mcp_connections_notice_fork();

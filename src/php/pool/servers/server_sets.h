@@ -1,5 +1,5 @@
-/* Keeps server sets per thread, one for each server list and options. Unused sets stay for a while, because a hash
- * ring is expensive to build. */
+/* Keeps server sets per thread, one for each server list and options. Unused sets are kept for a while, because a
+ * hash ring is expensive to build. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_SERVERS_SERVER_SETS_H
 #define MCP_PHP_POOL_SERVERS_SERVER_SETS_H
@@ -35,7 +35,7 @@ mcp_store *php_mcp_server_set_server_store(mcp_server_set *set, size_t index);
 /* Returns all servers as one store with failover, with the same validity. Uses the outages known to this process. A
  * set of one server returns its plain store. */
 mcp_store *php_mcp_server_set_failover_store(mcp_server_set *set);
-/* Same without failover: data from before a server's outage is suspect. */
+/* The same without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_server_set_marked_store(mcp_server_set *set);
 /* True if this process has seen an outage through these two stores of any set with this list. */
 bool php_mcp_server_set_saw_outage(mcp_server_set *set);
@@ -44,30 +44,31 @@ const mcp_server *php_mcp_server_set_server(const mcp_server_set *set, size_t in
 void php_mcp_server_set_close(mcp_server_set *set);
 
 typedef struct mcp_server_set_options {
-	mcp_written_servers written;  /* validated ... */
-	const zend_string *list_name; /* ... by php_mcp_server_sets_judge */
+	mcp_written_servers written;  /* validated servers */
+	const zend_string *list_name; /* name from php_mcp_server_sets_judge */
 	mcp_distribution distribution;
 	mcp_connection_settings settings;
-	bool is_shared; /* with the thread; otherwise it has its own connections */
+	bool is_shared; /* the thread shares the set; otherwise it has its own connections */
 } mcp_server_set_options;
 
 void php_mcp_server_sets_init(mcp_server_set_table *table);
-/* Connections stay open: they belong to their own table, which must be destroyed later. */
+/* Does not close connections, which belong to a separate table that must be destroyed later. */
 void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 
-/* Validate and name a list: equal for all texts with the same servers and weights in the same order. Returns NULL with
- * a name to release, or the mistake of php_mcp_servers_parse(). Caches valid texts, which repeat in each request. The
- * name contains passwords. */
+/* Validate a list and return its name, which is equal for all texts with the same servers and weights in the same
+ * order. Returns NULL with a name to release, or the mistake of php_mcp_servers_parse(). Caches valid texts, which
+ * repeat in each request. The name contains passwords. */
 zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
 	mcp_server_list_needs *needs);
 
-/* Get a set. Equal options share one, which stays while it is used, and then until many others were released. */
+/* Get a set. Equal options share a set, which is kept as long as it is used, and then until many others were
+ * released. */
 mcp_server_set *php_mcp_server_sets_get(const mcp_server_set_options *options);
 /* Observe each failure of the set's servers, identified by their index. Returns an owned set itself, or a new set
  * over the shared set's connections, which the caller owns. Once per set. */
 mcp_server_set *php_mcp_server_sets_observe(mcp_server_set *set, mcp_store_observer observer,
 	void *context);
-/* Release a shared set. Free an owned one with its connections. */
+/* Release a shared set. Free an owned set with its connections. */
 void php_mcp_server_sets_free(mcp_server_set *set);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct batch {
 	char *to;
 	size_t count;
 	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
-	size_t length; /* of all pieces */
+	size_t length; /* length of all pieces */
 	size_t commands;
 	size_t ends[2 * MCP_WIRE_BATCH_MAX]; /* offset of the end of each command and of its read */
 } batch;
@@ -78,7 +78,7 @@ static const mcp_answer_kind done_kinds[] = {
 	[MCP_OP_CAS] = MCP_ANSWER_STORED,
 	[MCP_OP_APPEND] = MCP_ANSWER_STORED,
 	[MCP_OP_DELETE] = MCP_ANSWER_DELETED,
-	[MCP_OP_DELETE_IF] = MCP_ANSWER_STORED, /* also of a meta delete */
+	[MCP_OP_DELETE_IF] = MCP_ANSWER_STORED, /* reply to a meta delete, too */
 	[MCP_OP_INCREMENT] = MCP_ANSWER_NUMBER,
 	[MCP_OP_DECREMENT] = MCP_ANSWER_NUMBER,
 	[MCP_OP_TOUCH] = MCP_ANSWER_TOUCHED,
@@ -126,7 +126,7 @@ static void add_command(const mcp_direct *self, batch *to, const mcp_op *op) {
 	}
 }
 
-/* False: no memory. */
+/* False: memory exhausted. */
 static bool begin_batch(mcp_direct *self, batch *new, size_t size) {
 	mcp_buffer_clear(&self->keys);
 	if (!mcp_buffer_reserve(&self->keys, size)) {
@@ -200,9 +200,9 @@ static bool compose_batch(mcp_direct *self, batch *new, mcp_op *const *ops, size
 	return true;
 }
 
-/* Check the connection first, on a unix socket too: after an unrequested line, each reply would be taken for that of
- * the next op. One check per batch is cheap. All replies go to the last op's inbox, so that the views of reads have one
- * base. */
+/* Check the connection first, even on a Unix socket: after an unrequested line, each reply would be taken as the
+ * reply to the next op. One check per batch is cheap. All replies go to the last op's inbox, so that the views of
+ * reads have one base. */
 static mcp_status submit_ops(mcp_wire *base, mcp_op *const *ops, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
@@ -293,7 +293,7 @@ static mcp_status read_answer(mcp_wire *base, mcp_op *op, bool is_last) {
 
 /* Key of a read that only checks for a reply; its value is irrelevant. */
 #define PING_KEY "mcpatterns:ping"
-/* Any socket takes this many bytes at once, so that an unresponsive server costs one timeout. */
+/* Any socket takes this number of bytes in one call, so that an unresponsive server costs one timeout. */
 #define ASK_BYTES_MAX 8000
 
 static mcp_direct *of(mcp_wire *base) {
@@ -383,7 +383,7 @@ static mcp_status ping(mcp_wire *base) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Adds the keys to keys_asked. One reservation is sufficient for all of them. */
+/* Adds the keys to keys_asked, with one reservation of memory for all. */
 static bool compose_gets(mcp_direct *self, mcp_op *const *ops, size_t count) {
 	mcp_buffer *request = &self->keys;
 	mcp_buffer_clear(request);

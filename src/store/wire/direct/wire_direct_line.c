@@ -1,5 +1,5 @@
-/* Connection of the direct wire: requests, replies and authentication.
- * After a failure, the connection is closed or set aside, so that a late reply is never taken for another one. */
+/* Connection of the direct wire: requests, replies and authentication. After a failure, the connection is closed or
+ * set aside, so that a late reply is never mistaken for another reply. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_line.h"
 
@@ -15,8 +15,8 @@ static inline void clear_inbox(mcp_inbox *inbox) {
 	inbox->read = 0;
 }
 
-/* Receives more bytes, of a reply with `needed` unread bytes in total.
- * The bytes may move; earlier replies keep their offset. False: no memory. Otherwise *outcome is the channel's. */
+/* Receives more bytes, of a reply with `needed` unread bytes in total. The bytes may move; earlier replies keep
+ * their offset. False: memory exhausted. Otherwise *outcome is the channel's. */
 static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_channel *carrier,
 	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
 	mcp_buffer *bytes = &inbox->bytes;
@@ -40,7 +40,7 @@ static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_chann
 /* Longer than memcached's replies to it. */
 #define ANSWER_MAX 128
 
-/* Reads a line that must be the only reply. *length 0: something else arrived. */
+/* Reads a line that must be the only reply. *length 0: other bytes arrived. */
 static mcp_socket_outcome hear_line(mcp_direct *wire, mcp_deadline *deadline,
 	char answer[ANSWER_MAX], size_t *length) {
 	size_t heard = 0;
@@ -114,7 +114,7 @@ static mcp_status authenticate(mcp_direct *wire) {
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
 	mcp_socket_outcome outcome =
 		mcp_channel_send(&wire->carrier, pieces, sizeof(pieces) / sizeof(*pieces), &deadline);
-	/* A server that took nothing may have sent a reason. */
+	/* A server that has not taken any byte may have sent a reason. */
 	if (outcome != MCP_SOCKET_LATE) {
 		outcome = hear_line(wire, &deadline, answer, &length);
 	}
@@ -122,16 +122,16 @@ static mcp_status authenticate(mcp_direct *wire) {
 									  : fail_to_authenticate(wire, outcome);
 }
 
-/* Buffers grow with the received bytes: an announcement alone allocates little. */
+/* Buffers grow with the received bytes, so that an announced length alone allocates little. */
 
 /* Buffer size before the first large reply. */
 #define ROOM_AT_FIRST ((size_t)16 * 1024)
-/* With it, 100 keys of 1,000 bytes took 0.64 of the time of 8 KiB buffers (measured). */
+/* With this size, 100 values of 1,000 bytes took 0.64 of the time of 8 KiB buffers (measured). */
 #define ROOM_FOR_MANY ((size_t)128 * 1024)
-/* An announced value up to this size is allocated at once. */
+/* An announced value up to this size is allocated in one step. */
 #define BELIEVED_MAX ((size_t)2 * 1024 * 1024)
 
-/* Reuses the memory of the replies that were read. Ends views. */
+/* Reuses the memory of the replies that were read. Invalidates views. */
 static void forget_replies(mcp_inbox *inbox) {
 	mcp_bytes rest = mcp_inbox_unread(inbox);
 	if (rest.length > 0 && inbox->read > 0) {
@@ -175,7 +175,7 @@ void mcp_inbox_free(mcp_inbox *inbox) {
 	mcp_buffer_free(&inbox->bytes);
 }
 
-/* Longer than the error line that a server sends before closing. */
+/* Size of a buffer that is longer than the error line that a server sends before closing. */
 #define LAST_WORDS_MAX 256
 
 /* Keep the count of lost inquiries across connections. */
@@ -241,8 +241,8 @@ static mcp_status fail_to_connect(mcp_direct *wire, mcp_socket_outcome outcome) 
 	return MCP_UNREACHABLE;
 }
 
-/* Sets the connection aside. `is_open_ended`: the number of outstanding replies is unknown. Encrypted replies cannot be
- * read then, so only the end of the connection counts. */
+/* Sets the connection aside. `is_open_ended`: the number of outstanding replies is unknown. Encrypted replies cannot
+ * be read afterwards, so only the end of the connection counts. */
 static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	char address[MCP_ADDRESS_MAX];
 	if (wire->late == NULL) {
@@ -302,7 +302,7 @@ static mcp_status say_last_words(mcp_direct *wire) {
 	return MCP_BROKEN;
 }
 
-/* Nothing was taken, so the outcome of a write is certain. */
+/* The peer has not taken any byte, so the outcome of a write is certain. */
 static mcp_status fail_untouched(mcp_direct *wire, bool was_write) {
 	bool is_turned_away = say_last_words(wire) == MCP_UNREACHABLE;
 	if (is_turned_away || (was_write && wire->is_new)) {
@@ -352,7 +352,7 @@ static mcp_status connect_now(mcp_direct *wire) {
 	return status == MCP_OK ? MCP_OK : fail_line(wire, status);
 }
 
-/* A new connection has no idle time. */
+/* A new connection was not idle. */
 static MCP_SELDOM mcp_status begin_anew(mcp_direct *wire) {
 	wire->is_new = true;
 	mcp_status status = connect_now(wire);

@@ -29,7 +29,7 @@ static inline mcp_bytes mcp_inbox_unread(const mcp_inbox *inbox) {
 	return mcp_bytes_of(inbox->bytes.data + inbox->read, inbox->bytes.length - inbox->read);
 }
 
-/* Reads these bytes if exactly these bytes are left. False: something else is left. */
+/* Reads these bytes if exactly these bytes are left. False: other bytes are left. */
 static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size_t length) {
 	bool is_left = inbox->bytes.length - inbox->read == length &&
 		mcp_words_equal(inbox->bytes.data + inbox->read, bytes, length);
@@ -82,36 +82,36 @@ static inline mcp_bytes mcp_request_end(mcp_request *request) {
 	return mcp_bytes_of(request->text, request->length);
 }
 
-/* Failed inquiries after which none is sent. One is not sufficient, because the server may have been stopped at that
- * moment. */
+/* Number of failed inquiries after which no further inquiry is sent. One is not sufficient, because the server may
+ * have been stopped at that moment. */
 #define MCP_DIRECT_QUESTIONS_MAX 2
 
-/* Invariants: between 2 requests, all replies have been read and nothing else has arrived, or the connection is
+/* Invariants: between 2 requests, all replies have been read and no other bytes have arrived, or the connection is
  * closed. */
 typedef struct mcp_direct {
 	mcp_wire base;
 	const mcp_environment *environment;
 	mcp_channel carrier;
-	mcp_socket own_socket; /* of the channel, if none was given */
-	mcp_deadline deadline; /* of the request in progress */
+	mcp_socket own_socket; /* socket of the channel, if no channel was given */
+	mcp_deadline deadline; /* deadline of the request in progress */
 	mcp_inbox items;       /* memory of the views of `get` and `next` */
-	mcp_inbox lines;       /* replies to other requests, invalidating no view */
-	/* Replies to writes only: giving up on one leaves a late write. */
+	mcp_inbox lines;       /* replies to other requests, which do not invalidate views */
+	/* Replies to writes only. If the wire gives up on such a reply, a late write remains. */
 	mcp_inbox outcomes;
-	mcp_buffer keys;        /* a request for many keys, or a batch */
-	size_t keys_asked;      /* for items: in this call, to bound its reply */
-	mcp_inbox *batch_inbox; /* where replies to a batch arrive */
+	mcp_buffer keys;        /* request for many keys, or batch */
+	size_t keys_asked;      /* number of keys in this call, to bound its reply */
+	mcp_inbox *batch_inbox; /* inbox for the replies to a batch */
 	bool is_batch;          /* a batch of writes is in progress */
 	bool is_new;            /* the current or last request connected */
 	mcp_late_writes *late;  /* NULL: connections are closed instead of set aside */
-	mcp_reason reason;      /* of the last failure */
+	mcp_reason reason;      /* reason of the last failure */
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint16_t port;
-	/* Consecutive inquiries that broke the connection. After MCP_DIRECT_QUESTIONS_MAX none is sent. */
+	/* Number of consecutive inquiries that broke the connection. After MCP_DIRECT_QUESTIONS_MAX, no inquiry is sent. */
 	unsigned questions_lost;
-	/* Name: unique number of the connection in this process and its forks, for mcp_proof; 0: it gives no proofs.
-	 * And the last such name. */
+	/* Unique number of the connection in this process and its forks, for mcp_proof; 0: no proofs. And the last such
+	 * number. */
 	uint64_t connection, last_connection;
 	mcp_bytes secret; /* user and password as sent, stored after the host; empty: none */
 	char host[];      /* NUL-terminated */
@@ -121,13 +121,13 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
 	return (mcp_direct *)base;
 }
 
-/* One TLS record, which memcached reads at once. A command after a longer value needs a record of its own.
+/* Size of a TLS record, which memcached reads in one call. A command after a longer value needs a separate record.
  * Otherwise memcached (1.6.18) reads the end of the value and then waits for its socket, although the rest of the
  * record is in its OpenSSL buffer. */
 #define MCP_DIRECT_GROUP_MAX 16000
 
 /* Sends a request of up to MCP_SOCKET_PIECES_MAX pieces, and connects if necessary. Replies go to `inbox`. If the
- * peer took nothing of a write: MCP_UNSUPPORTED, over a new connection MCP_UNREACHABLE. */
+ * peer has not taken any byte of a write: MCP_UNSUPPORTED, or MCP_UNREACHABLE over a new connection. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
 /* Sends a further part of the last request, within its deadline. */
@@ -156,8 +156,8 @@ static inline mcp_status mcp_direct_write_line(mcp_direct *wire, mcp_request *re
 }
 /* Waits for the first bytes of a reply. */
 mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox);
-/* Reads the next reply as a whole. `keeps_views`: earlier replies keep their offset. An invalid reply is a failure; the
- * caller judges a valid one. */
+/* Reads the next reply as a whole. `keeps_views`: earlier replies keep their offset. An invalid reply is a failure;
+ * the caller interprets a valid reply. */
 mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	mcp_answer *answer);
 /* Fails if bytes follow the last reply. */
@@ -171,8 +171,8 @@ mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *a
 mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer);
 void mcp_direct_hang_up(mcp_direct *wire);
 
-/* Proofs and single writes of the direct wire.
- * A server supports proofs if it knows the meta commands, has CAS enabled, and is a memcached, not a proxy. */
+/* --- proofs and single writes: a server supports proofs if it knows the meta commands, has CAS enabled, and is a
+ * memcached, not a proxy --- */
 
 /* Functions of the wire, see wire.h. */
 mcp_status mcp_direct_learn(mcp_wire *wire);
@@ -183,14 +183,14 @@ mcp_status mcp_direct_write(mcp_wire *wire, mcp_op *op);
 /* Writes the line of an op that sends no value. */
 void mcp_direct_compose(const mcp_direct *wire, const mcp_op *op, mcp_request *line);
 
-/* False: one line is enough. A delete_if of a named connection is a meta command. */
+/* False: one line is sufficient. A delete_if with a connection is a meta command. */
 static inline bool mcp_direct_sends_value(const mcp_op *op) {
 	return mcp_op_stores(op) || (op->verb == MCP_OP_DELETE_IF && op->expects.connection == 0);
 }
 /* Status of a write's reply; `done`: the kind that means success. */
 mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_answer_kind done);
-/* Reads the item after a write, and sets the proof if it is what was written: another client can have written in
- * between. `was_done`: the write succeeded. `is_last`: no further reply may follow. */
+/* Reads the item after a write, and sets the proof if the item is what was written, because another client can have
+ * written in between. `was_done`: the write succeeded. `is_last`: no further reply may follow. */
 mcp_status mcp_direct_read_back(mcp_direct *wire, const mcp_op *op, bool was_done, bool is_last);
 /* True if a "server error" means that the item exceeds the server's limit. */
 bool mcp_direct_is_too_large(const mcp_answer *answer);

@@ -11,14 +11,14 @@
 /* memcached's settings have 3,000 bytes. */
 #define SETTINGS_MAX ((size_t)64 * 1024)
 
-/* First tested version with meta commands. Older ones return some wrong CAS values (release notes). */
+/* First tested version with meta commands. Older versions return some wrong CAS values (release notes). */
 static const uint64_t version_min[] = {1, 6, 13};
 #define VERSION_PARTS (sizeof(version_min) / sizeof(*version_min))
 
 /* Results of the inquiry so far. */
 typedef struct introduction {
 	bool knows_meta, is_recent, gives_cas, is_proxy;
-	size_t heard; /* bytes of settings */
+	size_t heard; /* bytes of settings received */
 } introduction;
 
 /* Accepts suffixes, as in "1.6.18-beta". */
@@ -245,7 +245,7 @@ static size_t size_of(const mcp_record *record) {
 typedef struct store_request {
 	size_t length;
 	mcp_bytes key_and_flags, size; /* parts of the line, each with its leading space */
-	mcp_bytes value;               /* with its line end, if it was copied; else empty */
+	mcp_bytes value;               /* value with its line end, if it was copied; otherwise empty */
 	char text[COPIED_MAX];
 } store_request;
 
@@ -445,9 +445,9 @@ static mcp_status read_stored_item(mcp_direct *self, const mcp_op *op) {
 	return status == MCP_OK ? outcome : status;
 }
 
-/* Use text commands and a read. A meta set returns the CAS value itself. But without memory, or for a too large item,
- * memcached then deletes the stored item, even for an add or a cas.
- * A failed read closes the connection, so the write counts as unanswered. */
+/* Use text commands and a read. A meta set returns the CAS value itself. But if memcached is out of memory or the
+ * item is too large, it then deletes the stored item, even for an add or a cas. A failed read closes the
+ * connection, so the write counts as a write without a reply. */
 static mcp_status store_proven(mcp_direct *self, const mcp_op *op) {
 	store_request request;
 	mcp_request look;

@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-/* libmemcached sends up to 8196 bytes (its MEMCACHED_MAX_BUFFER) at once. Longer requests to an unresponsive server
- * cost a timeout per remaining key. */
+/* libmemcached sends up to 8196 bytes (its MEMCACHED_MAX_BUFFER) in one call. Longer requests to an unresponsive
+ * server cost a timeout per remaining key. */
 #define ASK_BYTES_MAX 8000
 
 static void wait_at_most(mcp_wire *base, uint64_t timeout_ms) {
@@ -51,7 +51,8 @@ static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
 	return mcp_libmemcached_leave(self, status);
 }
 
-/* Do not use memcached_version(): it asks once per connection and then returns the cached version. */
+/* Do not use memcached_version(), which sends a request once per connection and then returns the cached
+ * version. */
 static mcp_status ping(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
 	mcp_item item;
@@ -60,7 +61,7 @@ static mcp_status ping(mcp_wire *base) {
 	return mcp_libmemcached_leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
-/* Lists the keys and their lengths. Returns their number; 0: no memory. */
+/* Lists the keys and their lengths. Returns their number; 0: memory exhausted. */
 static size_t list_keys(mcp_buffer *listed, mcp_op *const *ops, size_t count, const char **keys[],
 	size_t *lengths[]) {
 	size_t asked = 0;
@@ -78,8 +79,8 @@ static size_t list_keys(mcp_buffer *listed, mcp_op *const *ops, size_t count, co
 	return asked;
 }
 
-/* MCP_OK: the guard stays raised until `next` or `break_off` ends the call. Request by one group key: otherwise
- * libmemcached would hash each key to find its only server. */
+/* MCP_OK: the guard remains raised until `next` or `break_off` ends the call. Request by one group key,
+ * because otherwise libmemcached would hash each key to find its only server. */
 static mcp_status ask(mcp_wire *base, mcp_op *const *ops, size_t count, bool is_further) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
 	const char **keys;
@@ -158,7 +159,7 @@ static mcp_status answer_of(mcp_libmemcached *self, memcached_return_t code) {
 	}
 }
 
-/* Joins head and body, which libmemcached takes as one. False: no memory. */
+/* Joins head and body, which libmemcached takes as one value. False: memory exhausted. */
 static MCP_APART bool join(mcp_libmemcached *self, const mcp_record *record, mcp_bytes *joined) {
 	mcp_buffer_clear(&self->value);
 	if (!mcp_buffer_reserve(&self->value, record->head.length + record->body.length)) {
@@ -231,7 +232,7 @@ static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 	return status;
 }
 
-/* Flush over the second connection too: libmemcached does not keep a rejection or its text. */
+/* Use the second connection for the flush, too, because libmemcached does not keep a rejection or its text. */
 static bool goes_aside(const mcp_op *op) {
 	return op->verb == MCP_OP_INCREMENT || op->verb == MCP_OP_DECREMENT || op->verb == MCP_OP_FLUSH;
 }

@@ -7,7 +7,7 @@
 #include "../wire.h"
 
 /* Does not connect; the first call does. Copies the settings; the environment is borrowed and must outlive the wire.
- * NULL: no memory. */
+ * NULL: memory exhausted. */
 mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parses libmemcached's error messages: they are the only copy of a server's error reply. */
+/* --- parsing libmemcached's error messages, the only copy of a server's error reply --- */
 
 static bool has_no_connection(const memcached_st *handle) {
 	return memcached_server_get_last_disconnect(handle) != NULL;
@@ -166,8 +166,8 @@ static void say_cause(const memcached_st *handle, memcached_return_t code, mcp_s
 	}
 }
 
-/* A connection whose socket is hidden is reopened for a write after this idle time. Servers and networks do not close
- * younger ones; a faster restart is not noticed. */
+/* A connection whose socket is hidden is reopened for a write after this idle time. Servers and networks do not
+ * close connections that were idle for less time. A faster restart is not detected. */
 #define UNSEEN_IDLE_MS 1000
 
 void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self) {
@@ -220,7 +220,7 @@ void mcp_libmemcached_hang_up(mcp_libmemcached *self) {
 	mcp_libmemcached_expect_to_connect(self);
 }
 
-/* A failed write reports why there is no connection. This one has no effect if there is one now. */
+/* A failed write reports why there is no connection. The write has no effect if there is a connection now. */
 static memcached_return_t try_to_write(mcp_libmemcached *self) {
 	return memcached_delete(self->handle, MCP_LIBMEMCACHED_PING_KEY,
 		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, 0);
@@ -238,7 +238,7 @@ static bool may_be_full(memcached_return_t code, mcp_status status) {
 	return code == MEMCACHED_ERROR || status == MCP_BROKEN;
 }
 
-/* Asks over the second connection, which keeps replies unchanged, whether the server rejects new connections. Takes
+/* Tests over the second connection, which keeps replies unchanged, whether the server rejects new connections. Takes
  * over its reason. */
 static bool is_full(mcp_libmemcached *self) {
 	mcp_wire_break_off(self->aside);
@@ -247,7 +247,7 @@ static bool is_full(mcp_libmemcached *self) {
 	if (is) {
 		self->reason = *mcp_wire_reason(self->aside);
 	}
-	mcp_wire_break_off(self->aside); /* a server without free connections needs this one */
+	mcp_wire_break_off(self->aside); /* a server without free connections needs this connection */
 	return is;
 }
 

@@ -13,8 +13,8 @@
 
 #include <libmemcached/memcached.h>
 
-/* Cause of a failed call, as libmemcached knows it: status and reason. Read it before closing the connection, which
- * discards it. */
+/* Cause of a failed call from libmemcached: status and reason. Read it before closing the connection, which discards
+ * it. */
 
 /* Timeouts, for messages. */
 typedef struct mcp_wire_patience {
@@ -41,7 +41,7 @@ typedef struct mcp_wire_memory {
 	const size_t *item_max;              /* see wire.h */
 	const mcp_wire_results *replies;     /* for many keys */
 	const mcp_wire_result *reply, *rest; /* for one key */
-	bool is_for_many;                    /* which of them is being read */
+	bool is_for_many;                    /* the many replies are being read, not a single reply */
 	size_t refused;                      /* size of a reply that was too large; 0: none */
 } mcp_wire_memory;
 
@@ -58,12 +58,13 @@ typedef struct mcp_libmemcached {
 	const mcp_environment *environment;
 	memcached_st *handle;
 	mcp_wire_patience patience;
-	mcp_reason reason; /* of the last failure */
-	mcp_buffer value;  /* being sent: head and body of a record, or a list of keys */
+	mcp_reason reason; /* reason of the last failure */
+	mcp_buffer value;  /* data being sent: head and body of a record, or a list of keys */
 	uint64_t wait_ms;  /* present limit of each wait */
 	mcp_wire_guard guard;
 	bool is_closed; /* the next request connects */
-	int descriptor; /* of the connection; MCP_WIRE_DESCRIPTOR_NONE until its first request is over */
+	/* descriptor of the connection; MCP_WIRE_DESCRIPTOR_NONE until its first request is over */
+	int descriptor;
 	uint64_t used_ms;         /* start of the last request over it, as in `now_ms` */
 	mcp_wire_result reply;    /* memory of the views of one key */
 	mcp_wire_results replies; /* memory of the views of many keys */
@@ -108,8 +109,8 @@ static inline mcp_status mcp_libmemcached_leave(mcp_libmemcached *self, mcp_stat
 	return status;
 }
 
-/* True if the peer closed the connection or sent unrequested bytes since the last reply. If that is invisible, true
- * after UNSEEN_IDLE_MS. Closes it then. */
+/* True if the peer closed the connection or sent unrequested bytes since the last reply. If this cannot be detected,
+ * true after UNSEEN_IDLE_MS. If true, the connection is closed. */
 bool mcp_libmemcached_has_ended(mcp_libmemcached *self);
 
 /* Begins a write, which is sent once. NULL: the connection was closed, and the request is over. */
@@ -134,7 +135,7 @@ static inline void mcp_libmemcached_wait_at_most(mcp_libmemcached *self, uint64_
 void mcp_libmemcached_hang_up(mcp_libmemcached *self);
 /* Describes why a request failed, closes the connection, and returns the code's status. */
 mcp_status mcp_libmemcached_give_up(mcp_libmemcached *self, memcached_return_t code);
-/* Same for a reply that libmemcached accepts. */
+/* The same for a reply that libmemcached accepts. */
 mcp_status mcp_libmemcached_reject_answer(mcp_libmemcached *self);
 
 #endif

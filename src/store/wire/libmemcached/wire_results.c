@@ -1,5 +1,5 @@
-/* Growing array of libmemcached's results. It may move: between calls, libmemcached keeps no pointer to a result. The
- * values do not move. */
+/* Growing array of libmemcached's results. It may move, because libmemcached does not keep pointers to results
+ * between calls. The values do not move. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_results.h"
 
@@ -48,7 +48,7 @@ static void drop_last(mcp_wire_results *results) {
 	memcached_result_free(&last->it);
 }
 
-/* Keep some results: freeing all would make each large call allocate every one again. */
+/* Keep some results, because otherwise each large call would allocate all results again. */
 void mcp_wire_results_trim(mcp_wire_results *results) {
 	if (results->held_bytes <= MCP_BUFFER_KEPT_MAX) {
 		return;
@@ -71,7 +71,7 @@ bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_fu
 	}
 	results->limit = results->used + count;
 	results->has_put_back = false;
-	/* One more for the end of the reply, or for an item too many. */
+	/* One more for the end of the reply, or for a surplus item. */
 	return results->limit < results->capacity || resize(results, results->limit + 1);
 }
 

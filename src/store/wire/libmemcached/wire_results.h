@@ -10,7 +10,7 @@
 #include <libmemcached/memcached.h>
 #include <stddef.h>
 
-/* Reads public fields: function calls for each hit would cost more than all our code. */
+/* Reads public fields, because function calls for each hit would cost more than all our code. */
 static inline mcp_bytes mcp_wire_result_key(const memcached_result_st *result) {
 	return mcp_bytes_of(result->item_key, result->key_length);
 }
@@ -44,9 +44,9 @@ static inline bool mcp_wire_result_is_spoilt(const memcached_result_st *result) 
 void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
 	const memcached_result_st *fetched);
 
-/* Fetches an item. NULL with MEMCACHED_END: proper end of the reply.
- * libmemcached turns failures into "not found" while the result's count is 0, so start with 1. A reply without an
- * item ("OK") counts as success and leaves the last item in place, so clear its key. */
+/* Fetches an item. NULL with MEMCACHED_END: proper end of the reply. libmemcached turns failures into "not found"
+ * while the result's count is 0, so start with 1. A reply without an item ("OK") counts as success and keeps the
+ * last item in the result, so clear its key. */
 static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 	memcached_st *handle, memcached_return_t *code) {
 	into->it.count = 1;
@@ -60,7 +60,7 @@ static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 	return NULL;
 }
 
-/* Frees the memory of a very large value: a result keeps that of its largest one. */
+/* Frees the memory of a very large value, because a result keeps the memory of its largest value. */
 void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle);
 
 /* Zero-initialized: empty. Invariants: made <= capacity, limit < capacity. */
@@ -68,24 +68,24 @@ typedef struct mcp_wire_results {
 	mcp_wire_result *all;
 	size_t capacity;
 	size_t made;       /* number initialized by libmemcached */
-	size_t used;       /* number with items, since the last ask that was not a further one */
+	size_t used;       /* number with items, since the last ask without `is_further` */
 	size_t limit;      /* number of requested keys */
-	size_t held_bytes; /* of all that are made */
+	size_t held_bytes; /* bytes of all initialized results */
 	bool has_put_back; /* `fetched`, or `code` without one, is the next result */
 	const memcached_result_st *fetched;
 	memcached_return_t code;
 } mcp_wire_results;
 
-/* Prepares for the request of `count` keys. Ends all views unless `is_further`. False: no memory. */
+/* Prepares for the request of `count` keys. Invalidates all views unless `is_further`. False: memory exhausted. */
 bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_further);
 
-/* Frees memory above an ordinary call's; then it ends all views. */
+/* Frees memory that an ordinary call does not need. If it does so, it invalidates all views. */
 void mcp_wire_results_trim(mcp_wire_results *results);
 
 /* Slow path of mcp_wire_results_fetch: initializes a result. */
 void mcp_wire_results_make(mcp_wire_results *results, memcached_st *handle);
 
-/* Fetches the next item, as mcp_wire_result_fetch does. Do not fetch more than one above the limit. */
+/* Fetches the next item like mcp_wire_result_fetch. Fetch at most one item above the limit. */
 static inline const memcached_result_st *mcp_wire_results_fetch(mcp_wire_results *results,
 	memcached_st *handle, memcached_return_t *code) {
 	if (results->used == results->made) {
@@ -117,7 +117,7 @@ static inline const memcached_result_st *mcp_wire_results_fetch_again(mcp_wire_r
 	return results->fetched;
 }
 
-/* Lower bound of the other values' memory while the next one is read. Memory of earlier calls, which is reused, is
+/* Lower bound of the other values' memory while the next value is read. Reused memory of previous calls is
  * subtracted. */
 static inline size_t mcp_wire_results_other_bytes(const mcp_wire_results *results) {
 	size_t values = results->held_bytes - results->made * sizeof(*results->all);

@@ -57,7 +57,7 @@ static bool contains(mcp_bytes text, const char *part) {
 	return false;
 }
 
-/* Text after a password, for messages. */
+/* Returns the text after a password, for messages. */
 static mcp_bytes without_secret(mcp_bytes text) {
 	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
 	return at != NULL ? skip(text, (size_t)(at + 1 - text.data)) : text;
@@ -77,7 +77,7 @@ static bool read_ipv6(const char *host, struct in6_addr *address, const char **z
 	return (!has_zone || **zone != '\0') && inet_pton(AF_INET6, text, address) == 1;
 }
 
-/* True for digits and dots only: never a name, but an invalid address ("256.0.0.1", "10.0.0"). */
+/* True for digits and dots only, which are never a name, but an invalid address ("256.0.0.1", "10.0.0"). */
 static bool is_wrong_ipv4(const char *host) {
 	struct in_addr address;
 	return host[strspn(host, "0123456789.")] == '\0' && inet_pton(AF_INET, host, &address) != 1;
@@ -267,7 +267,7 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	return NULL;
 }
 
-/* Skip schemes from other programs' settings, which add nothing to the address. */
+/* Skip schemes from other programs' settings, which do not change the address. */
 static mcp_bytes without_scheme(mcp_bytes text) {
 	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
@@ -278,7 +278,7 @@ static mcp_bytes without_scheme(mcp_bytes text) {
 	return text;
 }
 
-/* True for seven colons, or two adjacent ones: more than host, port and weight can have. */
+/* True for seven colons or two adjacent colons, which host, port and weight cannot have. */
 static bool is_unbracketed_ipv6(mcp_bytes text) {
 	size_t colons = 0;
 	for (size_t i = 0; i < text.length; i++) {
@@ -437,7 +437,7 @@ static const struct {
 	{NULL, NULL},
 };
 
-/* Parse a server. Returns NULL, or the mistake as words after "must " that quote the offending part. The caller
+/* Parse a server. Returns NULL, or the mistake as text after "must " that quotes the invalid part. The caller
  * releases it. */
 static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 	*server = (mcp_server){.weight = 1};
@@ -455,7 +455,7 @@ static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 #define MEMCACHED_PORT_MIN 11211
 #define MEMCACHED_PORT_MAX 11299
 
-/* Remove ":17" from the end. Returns false if there is none. */
+/* Remove text such as ":17" from the end. Returns false if there is no such text. */
 static bool take_number(mcp_bytes *text, uint64_t *number) {
 	const char *colon = zend_memrchr(text->data, ':', text->length);
 	if (colon == NULL || colon == text->data) {
@@ -503,7 +503,7 @@ bool php_mcp_server_likeness_is_sure(const zend_string *text) {
 	return ends_as_an_address(bytes);
 }
 
-/* Builds a list without duplicates. A list of one needs no check. */
+/* Builds a list without duplicates. A list of one server is not checked. */
 typedef struct filling {
 	mcp_server_list *list;
 	bool is_alone;

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Host: a name, an IPv4 address, or an IPv6 address with an optional zone. Neither resolved nor changed: the ring
- * hashes the host as written. */
+/* Host: a name, an IPv4 address, or an IPv6 address with an optional zone. Neither resolved nor changed, because
+ * the ring hashes the host as written. */
 
 #define MCP_HOST_MAX 255
 
@@ -31,7 +31,7 @@ static inline bool php_mcp_server_secret_is_given(const mcp_server_secret *secre
 	return secret->length > 0;
 }
 
-/* Get both, valid as long as the secret. Unchanged if there is none. */
+/* Get both, valid as long as the secret. Unchanged if there is no secret. */
 static inline void php_mcp_server_secret_show(const mcp_server_secret *secret, mcp_bytes *user,
 	mcp_bytes *password) {
 	if (php_mcp_server_secret_is_given(secret)) {
@@ -41,7 +41,7 @@ static inline void php_mcp_server_secret_show(const mcp_server_secret *secret, m
 	}
 }
 
-/* Make a secret. Returns NULL, or the mistake as words after "must ". */
+/* Make a secret. Returns NULL, or the mistake as text after "must ". */
 zend_string *php_mcp_server_secret_make(mcp_server_secret *secret, mcp_bytes user,
 	mcp_bytes password);
 
@@ -66,7 +66,7 @@ typedef struct mcp_server {
 	mcp_server_secret secret;                 /* user and password before the address */
 } mcp_server;
 
-/* True if a text, such as a prefix, can only be meant as a further server. */
+/* True if a text that should be something else, such as a prefix, looks like a server. */
 bool php_mcp_server_likeness_is_sure(const zend_string *text);
 
 /* Parses lists of servers: several texts, one string with commas, or one discovery endpoint. No network access. */
