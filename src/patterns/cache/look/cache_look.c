@@ -202,7 +202,6 @@ static void request_with(closer_read *closer, const mcp_cache_tag_scratch *scrat
 	}
 }
 
-/* Memory is exhausted. */
 static void fail_entry(mcp_cache_entry *entry) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = MCP_UNREACHABLE};
 }
@@ -446,7 +445,6 @@ static uint64_t *numbers_of(const inquiry *asked, size_t index) {
 	return own != NULL ? asked->batch->tag_numbers + index * own->count : NULL;
 }
 
-/* Whether the entry is judged completely. */
 static bool judge_inquired(const inquiry *asked, size_t index, const mcp_op *side,
 	const mcp_op *reply) {
 	const mcp_cache_batch *batch = asked->batch;
@@ -473,7 +471,6 @@ static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_op *replies
 	}
 }
 
-/* Whether all entries are complete. */
 static bool read_all(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t asked = list_keys(asking, is_again);
