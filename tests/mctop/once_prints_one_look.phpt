@@ -41,6 +41,9 @@ echo steady($here), "status $status\n";
 [$there] = run_mctop(['--once', $dashboard->url]);
 echo "by URL\n", steady($there);
 var_dump(preg_match('/[\x00-\x09\x0b-\x1f\x7f]/', $here . $there));
+[$alone] = run_mctop(['--once'], ['mcpatterns.shared_memory_path' => "$dashboard->memory.alone"]);
+unlink("$dashboard->memory.alone");
+echo preg_replace('/^mctop  \S+, /', '', strtok($alone, ':')), "\n";
 ?>
 --EXPECT--
 reads # per second on average: 90.4 %
@@ -64,3 +67,4 @@ front 1 # s # s
 import 1 0 0
 shop. # 0 # s 0 1 0
 int(0)
+NO OTHER PROCESS SHARES THIS MEMORY
