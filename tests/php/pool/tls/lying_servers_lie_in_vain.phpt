@@ -45,7 +45,7 @@ $is_asked = function ($connection, $listener): bool { // until another connectio
 };
 /** A peer that tells what its file says. */
 $start_liar = fn (string $told): string => 'tls://' . start_tls_peer($certificates, function ($connection, $_, $listener) use ($lies, $told, $is_asked) {
-    [$number, $breaks_off] = explode(' ', file_get_contents($told));
+    [$number, $breaks_off] = explode(' ', @file_get_contents($told) ?: exit); // none: the test has ended
     while ($is_asked($connection, $listener) && ($lies[$number] === '' || @fwrite($connection, $lies[$number]))) {
         file_put_contents("$told.said", "$number $breaks_off\n", FILE_APPEND);
         if ($lies[$number] === '' || $breaks_off) {
