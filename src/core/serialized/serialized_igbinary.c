@@ -5,7 +5,7 @@
 #include "serialized.h"
 
 #define HEADER_LENGTH 4
-/* 16 bytes per array in igbinary's table of reference targets, while that is copied to twice its size. */
+/* Bytes per array in igbinary's table of reference targets: 16, and 32 while the table is copied to twice its size. */
 #define MEMORY_OF_PLACE 48
 
 /* Kind of the bytes after a token. */
@@ -146,7 +146,7 @@ static inline bool read_string_number(token_reader *reader, size_t width) {
 	return read_number(reader, width, &number) && number < reader->strings;
 }
 
-/* Enter an array. Each element has at least one byte: a null key has no value. */
+/* Enter an array, or the properties of an object. Each element has at least one byte: a null key has no value. */
 static inline bool enter_array(token_reader *reader, level_stack *levels, size_t width) {
 	uint32_t count;
 	if (!read_number(reader, width, &count) || count > bytes_left(reader) ||

@@ -291,16 +291,18 @@ uint32_t mcp_cache_wait_ms(const mcp_remember *remember);
  * rebuilds the key. */
 mcp_value_id mcp_cache_value_id_of(const mcp_cache_entry *entry);
 
-/* Look up a key for a caller that will compute it on a miss. Waits for other callers (C4, C5).
+/* Look up a key for a caller that will compute its value on a miss. Waits for other callers (C4, C5).
  * Returns true with entry->verdict:
- * FRESH, STALE, BUSY: there is a value to return.
- * ELECTED: compute, then publish or abandon entry->claim. MISS with MCP_PAUSED: earlier rebuilds failed. Do
- * not compute before envelope.pause_end_ms (C6). MISS with MCP_INTERRUPTED: call again, see waiting.h.
- * Nothing was counted. MISS otherwise: the server is unavailable. Compute, do not store. Returns false if
- * this caller should compute but remember->is_unready is set. Nothing was sent or counted. Call again when
- * ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or user code has run
- * since then. If that entry is fresh, set `drawn` to it. With remember->outdated (force), one caller is
- * elected even if the value is fresh. The others accept a value that was stored while they waited (C17). */
+ * - FRESH, STALE, BUSY: there is a value to return.
+ * - ELECTED: compute, then publish or abandon entry->claim.
+ * - MISS with MCP_PAUSED: earlier rebuilds failed. Do not compute before envelope.pause_end_ms (C6).
+ * - MISS with MCP_INTERRUPTED: call again, see waiting.h. Nothing was counted.
+ * - MISS otherwise: the server is unavailable. Compute, do not store.
+ * Returns false if this caller should compute but remember->is_unready is set. Nothing was sent or counted. Call
+ * again when ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or user code has
+ * run since then. If that entry is fresh, set `drawn` to it.
+ * With remember->outdated (force), one caller is elected even if the value is fresh. The others accept a value that
+ * was stored while they waited (C17). */
 bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
 
