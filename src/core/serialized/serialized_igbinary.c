@@ -78,9 +78,9 @@ static const token tokens[UINT8_MAX + 1] = {
 /* Stays in registers as long as its address is not taken: see read_rare. */
 typedef struct token_reader {
 	const unsigned char *at, *end;
-	size_t strings; /* written out so far; later strings can refer to them by number */
+	size_t strings; /* number of strings read so far, to which later strings can refer by number */
 	size_t values;
-	size_t memory; /* of strings, arrays and references */
+	size_t memory; /* memory of strings, arrays and references */
 	uint32_t depth, depth_max;
 	uint32_t left; /* remaining elements of the current array */
 	bool has_objects, has_enums, has_references;
