@@ -50,9 +50,9 @@ final class Cache
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
      *        some copies can contain the new value. Costs: see docs/classes/copies.md.
-     * @param int|float $near Maximum seconds for which a fresh value is served from this host's shared memory, without
-     *        a request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
-     *        after at most this time, including invalidations. See docs/classes/near.md.
+     * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
+     *        without a request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by
+     *        other hosts after at most this time, including invalidations. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
      *        in the same round trip. Reads of values that were stored without this option miss. See
      *        docs/classes/tags.md.
@@ -135,7 +135,7 @@ final class Cache
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
      * @return bool true if the value was stored. false if it was outdated or there is no claim (nothing has changed),
-     *         or if the server is down.
+     *        or if the server is down.
      *
      * @throws UnstorableException if the value cannot be stored, see set().
      * @throws ServerException if memcached runs without CAS values (-C).
