@@ -2180,7 +2180,7 @@ final class RateLimiter
  * for that reason. Permits can be evicted, or lost when memcached restarts. There can then be more holders than permits
  * until the TTLs of the lost permits expire.
  *
- * A killed holder's permit is immediately free for processes of the same host, as with Lock. See
+ * A killed holder's permit is immediately free for processes of the same host (Linux), as with Lock. See
  * docs/classes/semaphore.md.
  *
  * @phpstan-all-methods-impure
@@ -2212,8 +2212,8 @@ final class Semaphore
      * not guaranteed. If this object already holds a permit, it keeps the same permit, and the TTL restarts.
      *
      * If a reply is lost, the permit's owner is read back. If that read also fails, the call throws and does not try
-     * another permit. If the server stored the permit although the call threw, the permit is removed when this object
-     * is destroyed, or it expires.
+     * another permit. If the server stored the permit although the call threw, the permit remains until this object is
+     * destroyed or the permit expires.
      *
      * Cost: 2 round trips; if all permits are taken, 1 per 8,000 bytes of keys. Each permit that another caller took
      * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. Extending a
