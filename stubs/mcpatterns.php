@@ -10,7 +10,7 @@ namespace McPatterns;
  *
  * A sample of the fresh values that remember() serves is recomputed after the response and compared with the served
  * value. The results are in Metrics and Cache::stats(). An Audit never stores values or takes claims. It works as long
- * as the object exists.
+ * as the Audit object exists.
  *
  * At most one value per request is checked, after the rebuilds of Refresh::AfterResponse. Checks run after the response
  * if the SAPI can finish it early (PHP-FPM, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end
@@ -41,8 +41,8 @@ final class Audit
 /**
  * Caches values. One caller rebuilds an expired value while all other callers get the stale value.
  *
- * A value is fresh until its TTL expires. It is then stale until the end of the grace period, ttl + grace. The protocol
- * is the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
+ * A value is fresh until its TTL expires. Then it is stale until its grace period ends, at ttl + grace. The protocol is
+ * the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
  * docs/classes/cache.md.
  *
  * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval or, as of PHP 8.6, a
@@ -67,9 +67,10 @@ final class Cache
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
-     *        value can be served. null: as long as the TTL. INF: until it is rebuilt.
+     *        value can be served. null: as long as the TTL. INF: until the value is rebuilt.
      * @param int|float $lease Maximum lifetime of a claim in seconds, above 0. If a call sets no lease and the last
-     *        computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
+     *        computation was measured, a claim lives 3 times as long as that computation took, from 1 s up to this
+     *        value.
      * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
      *        not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
@@ -79,18 +80,19 @@ final class Cache
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *        value that all of them acknowledged survives the loss of all but one. If a write returns false, some
-     *        copies can contain the new value. Costs: see docs/classes/copies.md.
-     * @param int|float $near Maximum seconds for which a fresh value is served from the memory of this host, without a
-     *        request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
-     *        after at most this time, including invalidations. See docs/classes/near.md.
+     *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
+     *        some copies can contain the new value. Costs: see docs/classes/copies.md.
+     * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
+     *        without a request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by
+     *        other hosts after at most this time, including invalidations. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
      *        in the same round trip. Reads of values that were stored without this option miss. See
      *        docs/classes/tags.md.
      * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
      *        this object. Otherwise reads of them miss. See docs/classes/values.md.
-     * @param bool $guarded If true, a value that was read from a database before a change is served for at most
-     *        $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
+     * @param bool $guarded If true, a value that was read from a database before a change and stored after it is served
+     *        for at most $holdoff. For code that calls get(), reads the database and calls set(). See
+     *        docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
      *
@@ -107,11 +109,11 @@ final class Cache
      * the new value within the lease, on any object with the same servers and prefix. The other callers get the stale
      * value.
      *
-     * If $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
-     * elected, use peek().
+     * If the object's option $stale is false, every caller gets $default, and no caller is elected. To read without
+     * being elected, use peek().
      *
      * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
-     * If the key is missing, the same as peek().
+     * A missing key costs the same as for peek().
      *
      * @param mixed $default The result for a miss and for the elected caller.
      *
@@ -122,9 +124,9 @@ final class Cache
     /**
      * Returns the value, or $default on a miss. Elects no caller.
      *
-     * Stale values are returned unless $stale of the object is false. peek() never changes a value, but it can write
-     * other items. In a guarded Cache, the first read of a missing key stores a marker for a minute. Through a view or
-     * a clearable Cache, a read that misses creates missing tag versions.
+     * Stale values are returned unless the object's option $stale is false. peek() never changes a value, but it can
+     * write other items. In a guarded Cache, the first read of a missing key stores a marker for a minute. Through a
+     * tagged() view or a clearable Cache, a read that misses creates missing tag versions.
      *
      * Cost: 1 round trip, 2 for a running number. If the key is missing, 1 more in a guarded Cache. Created tag
      * versions cost 1 more each, or 1 more per 16 over Transport::Direct.
@@ -134,7 +136,8 @@ final class Cache
     /**
      * Returns the value with its status, age and expiry. Elects no caller.
      *
-     * Stale values are reported even if $stale of the object is false. The method can write the same items as peek().
+     * Stale values are reported even if the object's option $stale is false. The method can write the same items as
+     * peek().
      *
      * Cost: as peek().
      */
@@ -144,9 +147,9 @@ final class Cache
      * Returns the entry like entry(), with the election of get().
      *
      * If the status is Elected, this process holds the claim, and the entry contains the stale value. Call publish() or
-     * abandon() next. Otherwise the claim is released when the request ends.
+     * abandon() next. Without these calls, the claim is released when the request ends.
      *
-     * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, the same as peek().
+     * Cost: 1 round trip. 2 if elected, and for a running number. A missing key costs the same as for peek().
      *
      * @throws ServerException if memcached runs without CAS values (-C).
      */
@@ -163,7 +166,8 @@ final class Cache
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
-     * @return bool true if the value was stored. false if it was outdated: nothing has changed.
+     * @return bool true if the value was stored. false if it was outdated or there is no claim (nothing has changed),
+     *        or if the server is down.
      *
      * @throws UnstorableException if the value cannot be stored, see set().
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -175,7 +179,7 @@ final class Cache
      *
      * Cost: 2 round trips.
      *
-     * @return bool false if there is no longer a claim, or if the server is down.
+     * @return bool false if this process no longer holds the claim, or if the server is down.
      */
     public function abandon(string $key): bool {}
 
@@ -247,8 +251,8 @@ final class Cache
      * Changes the value without losing the change of another caller, and returns the stored result.
      *
      * The result of $change is stored if the value has not changed since $change received it. Otherwise $change is
-     * called again with the newer value, after a random and growing pause. The value keeps its grace. A running number
-     * is restarted, as with set().
+     * called again with the newer value, after a random and growing pause. The value keeps its grace. After update(),
+     * as after set(), increment() counts from the stored result.
      *
      * Cost: 3 round trips without contention, 2 over Transport::Direct without tags, copies, failover and an object
      * cache. 6 with a running number.
@@ -289,7 +293,7 @@ final class Cache
      * Deletes the key.
      *
      * A rebuild in progress, by remember() or for publish(), will not be stored. The same applies to an update() of the
-     * deleted value. A set(), an add(), or an update() that found no value can still be stored afterwards.
+     * deleted value. A set(), an add(), or an update() that found no value can still be stored after the delete().
      *
      * Cost: 1 round trip.
      *
@@ -342,7 +346,7 @@ final class Cache
      * Adds to a cached integer and returns the new number.
      *
      * No increment is lost or counted twice as long as the value and its running number exist. After set(), counting
-     * starts from the value that was set. Stale values can be incremented unless $stale of the object is false. A
+     * starts from the value that was set. Stale values can be incremented unless the object's option $stale is false. A
      * number that is not negative does not fall below 0. See docs/spec/increments.md.
      *
      * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to that
@@ -393,10 +397,10 @@ final class Cache
      * doubles with each failure. If no stale value exists, callers wait for the end of the pause if it is less than a
      * quarter of $wait away.
      *
-     * A result that cannot be stored is returned. For the time of a lease, callers then do not wait: without a stale
-     * value, each computes the value itself. If a stored object's own code throws during decoding, the value counts as
-     * missing. If $compute then throws, that exception is attached as the previous exception. See
-     * docs/classes/cache.md.
+     * A result that cannot be stored is returned. For the duration of a lease, callers then do not wait: without a
+     * stale value, each caller computes the value itself. If the code of a stored object throws while it is
+     * unserialized, the value counts as missing. If $compute also throws, the first exception is attached as the
+     * previous exception. See docs/classes/cache.md.
      *
      * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
      * verified by CAS. $tags cost 1 more.
@@ -409,7 +413,7 @@ final class Cache
      * @param (callable(): T)|(callable(Entry): T) $compute Returns the value. It receives an Entry of the
      *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
      *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
-     *        User::all(...) can be passed. A __call() receives nothing.
+     *        User::all(...) can be passed. A method that __call() handles receives nothing.
      * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's option, here
      *        and below.
      * @param int|float|null $lease Lifetime of the claim in seconds, however long the last computation took.
@@ -573,12 +577,13 @@ final class Cache
      * Creates a view of this cache. Values that it stores also have these tags.
      *
      * The view has the options of this object, and its calls count in this object's stats(). A value is fresh only if
-     * none of its tags was invalidated after its computation began. In the view, a value that lacks one of its tags is
-     * stale.
+     * none of its tags was invalidated after its computation began. In the view, a value that lacks one of the view's
+     * tags is stale.
      *
      * remember(), rememberMany(), update(), and lookup() with publish() handle tag versions themselves. The other
-     * methods, such as set() and setMultiple(), store the tag versions that this process recorded. It records them at
-     * its first read of the key through a view after its last store. The versions of a held claim take precedence.
+     * methods, such as set() and setMultiple(), store the tag versions that this process recorded. A process records
+     * them at its first read of the key through a view after its last store of the key. The versions of a held claim
+     * take precedence.
      *
      * After a Fiber has called invalidateTags(), deleteTags() or clear(), its recorded reads have the new versions.
      * Without a recorded read, the versions at the time of the call are stored. Reads of up to 16,384 keys are
@@ -587,10 +592,11 @@ final class Cache
      * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
      * docs/classes/tags.md and docs/spec/tags.md#t10-recorded-reads.
      *
-     * Cost: none. Through the view, a hit costs 1 round trip. For a value with other tags, it costs 2, or 1 if this
-     * process has read it lately. Through a Cache without tags, a hit on a value with tags costs 2. Creating a missing
-     * tag version before a computation costs 1. A set() or add() without a read costs 1 more. Over Transport::Direct, it
-     * costs none if this process has stored lately and no tag was invalidated since.
+     * Cost: none. Through the view, a hit costs 1 round trip. A hit on a value with other tags costs 2, or 1 if this
+     * process has read the value recently. Through a Cache without tags, a hit on a value with tags costs 2. Creating a
+     * missing tag version before a computation costs 1. A set() or add() without a read costs 1 more. Over
+     * Transport::Direct, it costs nothing more if this process has stored values recently and no tag has been
+     * invalidated since then.
      *
      * @param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags including those of this
      *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches with the Pool's prefix
@@ -607,10 +613,11 @@ final class Cache
      * Makes all values of any of these tags stale, however many there are.
      *
      * One caller rebuilds each value, and the others get the stale value during its grace period. If a tag version is
-     * lost, by eviction or with its server, its values are not served, as after deleteTags(). See docs/classes/tags.md.
+     * lost, by eviction or with its server, the tag's values are not served, as after deleteTags(). See
+     * docs/classes/tags.md.
      *
-     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
-     * tags.
+     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct 1 per server and
+     * 16 tags.
      *
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
@@ -628,8 +635,8 @@ final class Cache
      * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent
      * again, once. See docs/classes/tags.md.
      *
-     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
-     * tags, unless the Pool fails over.
+     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct 1 per server and
+     * 16 tags, unless the Pool fails over.
      *
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
@@ -648,7 +655,7 @@ final class Cache
      * separate namespace, and its values are kept.
      *
      * If clear() returns true, the recorded reads and claims of this Fiber under the prefix are dropped. Values that
-     * the Fiber sets afterwards are fresh, and a publish() for an election before clear() returns false. Results of
+     * the Fiber sets after clear() are fresh. A publish() for an election before clear() returns false. Results of
      * other Fibers and of a remember() in progress are stale when they are stored.
      *
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
@@ -656,7 +663,7 @@ final class Cache
      * @param bool $strict If false, the values become stale, as with invalidateTags(). Any other type throws TypeError,
      *        even without strict_types.
      *
-     * @return bool true if every server has acknowledged it.
+     * @return bool true if every server has acknowledged the request.
      *
      * @throws \LogicException if the object was created without $clearable.
      */
@@ -681,8 +688,8 @@ final class Cache
      * Pool has a signing key, values without a valid signature are counted in `forged`. Calls without a reply are
      * counted in `errors`.
      *
-     * Hits without a request are counted in `near`. Those from the memory that the processes of this host share are
-     * also counted in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
+     * Hits without a request are counted in `near`. Hits from this host's shared memory are also counted in
+     * `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
      *
      * Cost: none.
      *
@@ -713,9 +720,9 @@ final class Clock
     public static function now(): float {}
 
     /**
-     * Stops the clock. A call that would wait then advances the clock instead of sleeping.
+     * Stops the clock. While it is stopped, a call that would wait advances the clock instead of sleeping.
      *
-     * If $at is later than the clock's time, it acts like advance(): everything that ends before then expires,
+     * If $at is later than the clock's time, it acts like advance(): everything whose time ends before $at expires,
      * including held locks. If $at is earlier, expired values and locks remain expired.
      *
      * @param float|null $at Unix time in seconds. null: the current time of the clock.
@@ -761,19 +768,19 @@ final class Counter
      * Creates a counter object. No network access.
      *
      * @param int|(callable(): int) $initial
-     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the
-     *        callable while the others wait. If the callable throws, nothing is stored. If it runs longer than $wait
-     *        and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array
-     *        form is callable only inside the class.
+     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the callable
+     *        while the others wait. If the callable throws, nothing is stored. If it runs longer than both $wait and 10
+     *        s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array form is
+     *        callable only inside the class.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
      *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
      *        never expires.
      * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
-     *        counter. After waiting for $initial, the process runs $initial itself. null: 2.5.
+     *        counter. If the wait for $initial ends without a result, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
-     *        ServerException, for a number that a page only displays. null: they throw. Each use is reported to
-     *        Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are always
-     *        rethrown.
+     *        ServerException, for a number that a page only displays. null: they throw. Each use of $whenDown is
+     *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are
+     *        always rethrown.
      *
      * @throws \ValueError if $name is empty, or if $initial, $ttl or $wait is out of range.
      * @throws \TypeError if $initial is neither an integer nor callable.
@@ -784,8 +791,9 @@ final class Counter
      * Adds $by and returns the new number.
      *
      * The change is atomic. A missing counter is created from its initial value, and no concurrent count is lost. A sum
-     * beyond PHP_INT_MAX is undone. Until then, calls of other processes can also throw. If the undo gets no reply, or
-     * the process is killed before the undo, the counter keeps the sum. See docs/spec/counter.md.
+     * beyond PHP_INT_MAX is undone, and the call throws. Until the undo, calls of other processes can also throw. If
+     * the undo gets no reply, or the process is killed before the undo, the counter can keep the sum. See
+     * docs/spec/counter.md.
      *
      * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
      * value: 7, or 6 over Transport::Direct.
@@ -822,7 +830,7 @@ final class Counter
     /**
      * Returns the number. For a missing counter, it returns the initial value.
      *
-     * An integer initial value is not stored. A callable is run and its result stored, as with increment().
+     * An integer initial value is not stored. A callable is run and its result is stored, as with increment().
      *
      * Cost: 1 round trip. The caller that runs the callable: 7, or 6 over Transport::Direct.
      *
@@ -867,7 +875,7 @@ final class Counter
      * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only that amount is lost. A decrement during a
      * drain can stop at 0. After a concurrent reset(), set() or eviction, counts of that moment can be lost.
      *
-     * Cost: 5 round trips; over Transport::Direct 4. Each guard that a killed drain left costs 7 more, once.
+     * Cost: 5 round trips; over Transport::Direct 4. Each guard (lock) that a killed drain left costs 7 more, once.
      *
      * @param (callable(int<1, max>): void)|null $store
      *        Receives the amount. It is not called if the amount is 0.
@@ -893,14 +901,14 @@ final class Counter
      * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only these amounts are lost.
      *
      * Counters that another process is draining are skipped without waiting. A counter is also skipped if its server
-     * replies so slowly that the guard (1 s) would expire before the subtraction. If a server fails, or a stored value
-     * is not a number, the other counters are drained and stored first. The exception then names the first counter that
-     * failed.
+     * replies so slowly that the guard (a lock of 1 s) would expire before the subtraction. If a server fails, or a
+     * stored value is not a number, the other counters are drained and stored first. The exception then names the first
+     * counter that failed.
      *
      * Each counter takes about 1.4 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
      *
      * Cost: over Transport::Direct 4 round trips per server and 100 counters. Over libmemcached 1 for all reads, and 3
-     * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.
+     * per counter. Adding amounts back costs 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @param iterable<string|int> $names
      *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
@@ -958,8 +966,8 @@ final class Entry
  * must use the same age and slots, and their clocks must agree to within a slot.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $quiet is true. They never return a
- * part of the log as the whole. Events that memcached loses (by an eviction, flush or restart) are missing, and since()
- * reports the loss. See docs/classes/event-log.md.
+ * part of the log as the whole log. Events that memcached loses (by an eviction, flush or restart) are missing, and
+ * since() reports the loss. See docs/classes/event-log.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1004,8 +1012,8 @@ final class EventLog
      * signature. Slots are read as a whole, however few events are requested. If slots are large, use more slots. See
      * docs/classes/event-log.md#limits.
      *
-     * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time until there are enough
-     * events. Each read costs 1 per 8,000 bytes of keys.
+     * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time, until enough events are
+     * found. Each read costs 1 per 8,000 bytes of keys.
      *
      * @param int $n Maximum number of events, at least 1.
      *
@@ -1025,8 +1033,8 @@ final class EventLog
      * slots, the reader gets each event exactly once. This requires that clock differences and append delays together
      * are shorter than a slot.
      *
-     * If unserializing an event throws, the call first returns the events before it. The next call throws, and $cursor
-     * is then behind that event.
+     * If unserializing an event throws, the call first returns the events before it. The next call throws, and moves
+     * $cursor past that event.
      *
      * Cost: 1 round trip per 2 slots, from the cursor's slot to the current one.
      *
@@ -1072,8 +1080,8 @@ final class Key
      * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four. The order of string keys does not
      * matter at any level. The order of a list matters.
      *
-     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two keys for parts that are equal by `==` or are a
-     * list in another order. It names both places in the code.
+     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two different keys for parts that are equal by `==`,
+     * or that contain the same list in another order. The notice names both places in the code.
      *
      * @param string $head Readable beginning of the key. It cannot be empty.
      * @param mixed ...$parts
@@ -1112,9 +1120,9 @@ final class Key
  * Methods that send a request throw ServerException if the server is down or does not reply. They never return false
  * for that reason.
  *
- * If a holder is killed, its lock is immediately free for processes of the same host (Linux). The same applies to a
- * lock that was stored after its caller had given up, for processes that share the caller's memory. See
- * docs/classes/lock.md and docs/spec/lock-holders.md.
+ * If a holder is killed, its lock is immediately free for processes of the same host (Linux). If the server stores a
+ * lock after acquire() has thrown, the lock is immediately free for processes that use the same shared memory
+ * (`mcpatterns.shared_memory`). See docs/classes/lock.md and docs/spec/lock-holders.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1125,17 +1133,17 @@ final class Lock
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder measures the TTL on its own clock, from before its request.
+     *        The holder measures the TTL on its own clock, starting before it sends its request.
      * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by this name. null:
      *        32 random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
-     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end the
-     *        lock, even if the process is killed.
+     *        by exit or a fatal error. A forked child never releases it. false: the lock lasts until it is released or
+     *        its TTL expires, even if the process is killed.
      * @param int|float $skew Maximum difference between the hosts' wall clocks in seconds, 0 or more, the same in all
-     *        processes that use the name. Other callers can take over the lock when its TTL plus this time have
-     *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached's TTL ends the lock
-     *        up to 3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then
-     *        expire late or early. See docs/classes/lock.md#clock-skew.
+     *        processes that use the name. Other callers can take over the lock when both its TTL and this time have
+     *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached removes the lock up to
+     *        3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then expire
+     *        late or early. See docs/classes/lock.md#clock-skew.
      *
      * @throws \ValueError if $name is empty, or $ttl, $owner or $skew is out of range.
      */
@@ -1144,21 +1152,22 @@ final class Lock
     /**
      * Acquires the lock and returns whether this object holds it.
      *
-     * The call retries with random pauses until $wait seconds have passed, and again at the moment when the holder's
-     * TTL and $skew have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts.
-     * An expired TTL also restarts, as long as $skew has not passed.
+     * The call retries with random pauses until $wait seconds have passed, and also at the moment when the holder's TTL
+     * and $skew have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. An
+     * expired TTL also restarts, if $skew has not passed since it expired.
      *
-     * The call blocks the process: a Fiber that holds the lock through another object cannot release it meanwhile.
-     * Between Fibers of one process, use `wait: 0` and suspend the Fiber between attempts. With
+     * The call blocks the process: a Fiber that holds the lock through another object cannot release it during the
+     * wait. Between Fibers of one process, use `wait: 0` and suspend the Fiber between attempts. With
      * `pcntl_async_signals(true)`, handlers of pcntl_signal() run during the wait. An exception of a handler ends the
      * wait.
      *
-     * If a reply is lost, the lock's owner is read back. If that read also fails, the call throws. If the server has
-     * stored the lock nevertheless, processes that share the memory of this process can acquire it immediately. The
-     * lock is removed when this object is destroyed, or it expires.
+     * If a reply is lost, the lock's owner is read back. If that read also fails, the call throws. If the server stored
+     * the lock although the call threw, processes that use the same shared memory can acquire it immediately. For other
+     * processes, the lock remains until this object is destroyed or the lock expires.
      *
-     * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further
-     * attempt while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
+     * Cost: 1 round trip if no lock is stored, 2 if the lock is held, 3 if it has expired or its holder was killed.
+     * Each further attempt while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct
+     * usually 1.
      *
      * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 is 83 minutes. 0: try once. INF: wait
      *        without limit, like `acquire(true)` of other libraries.
@@ -1177,11 +1186,12 @@ final class Lock
      * Runs $work under the lock and returns its result.
      *
      * It acquires the lock like acquire(). It releases the lock that it acquired when $work returns, throws, exits or
-     * ends with a fatal error, even with `autoRelease: false`. If this object already held the lock, it keeps it.
+     * ends with a fatal error, even with `autoRelease: false`. If this object already held the lock, the lock remains
+     * held.
      *
      * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
-     * last of them to finish releases the lock. An exception of $work is rethrown and takes precedence over a lost
-     * lock.
+     * last of these calls to finish releases the lock. An exception of $work is rethrown and takes precedence over a
+     * lost lock.
      *
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
      * generator within $work.
@@ -1198,7 +1208,7 @@ final class Lock
      *
      * @throws LockTimeoutException if the lock could not be acquired within $wait. $work was not run.
      * @throws LockLostException if $work returned and the lock was lost in the meantime, even if $work has acquired it
-     *        again. A lock that run() does not release counts as lost if its TTL expired. A lock that $work released
+     *        again. A lock that was held before run() counts as lost if its TTL has expired. A lock that $work released
      *        or detached does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
@@ -1250,8 +1260,8 @@ final class Lock
     /**
      * Detaches the lock from this object, and returns the owner's name for restore() in another process.
      *
-     * This object no longer holds the lock, and the TTL continues. Only the TTL or the process that restores the lock
-     * ends it. The end of this process does not release it.
+     * This object no longer holds the lock, and the TTL continues. The lock lasts until its TTL expires, or until a
+     * process that has restored it releases it. The end of this process does not release it.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 with `autoRelease: false` or after restore().
      *
@@ -1277,8 +1287,8 @@ final class Lock
     /**
      * Returns whether the lock has a holder. Read-only.
      *
-     * A killed holder's lock counts as held until its TTL and $skew have passed, except in processes that know that the
-     * holder was killed.
+     * A killed holder's lock counts as held until its TTL and $skew have passed, except for processes of the same host
+     * (Linux).
      *
      * Cost: 1 round trip.
      *
@@ -1287,7 +1297,7 @@ final class Lock
     public function isLocked(): bool {}
 
     /**
-     * Returns the seconds until this object's TTL expires.
+     * Returns the seconds until the lock's TTL expires.
      *
      * Cost: 0 round trips.
      *
@@ -1299,27 +1309,27 @@ final class Lock
      * Returns a fencing token: a number greater than the tokens of all previous holders.
      *
      * Store the largest token with the data, and reject smaller tokens. Tokens keep growing across evictions and
-     * restarts of the server, as long as it makes fewer than 1 million changes per second on average.
+     * restarts of the server, as long as the server executes fewer than 1 million changes per second on average.
      *
      * A token is the server's start time in microseconds plus the CAS value of the lock's item. Reading the CAS value
      * also verifies the lock. Later calls return the same number.
      *
-     * If the server does not report its start time, for example behind a proxy, tokens come from a number that all
-     * locks and semaphores with the Pool's prefix share. Creating a new number usually requires a wait of $skew. All
+     * If the server does not report its start time, for example behind a proxy, tokens come from a shared number. All
+     * locks and semaphores with the Pool's prefix share it. Creating this number usually requires a wait of $skew. All
      * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
-     * Cost: 1 round trip for the first call of an acquisition, then 0. From the shared number 2; 3 with a wait for a
-     * new number, 6 if it is created.
+     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2,
+     * 3 if it waits because the number is new, or 6 if it creates the number.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
-     * @throws ServerException if the server is down, or if the shared number cannot be used. This happens with
+     * @throws ServerException if the server is down, or if the shared number cannot be used. The latter happens with
      *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
 
     /**
-     * Returns the name that the key contains while this object holds the lock.
+     * Returns this object's owner name, which is stored in the lock's item while this object holds the lock.
      *
      * Cost: 0 round trips.
      *
@@ -1339,12 +1349,12 @@ final class Lock
     public function currentOwner(): ?string {}
 
     /**
-     * Takes over a lock that was acquired elsewhere under this owner's name, and restarts its TTL.
+     * Takes over a lock that another object acquired under the name $owner, and restarts its TTL.
      *
-     * The lock must have been detached there, or created with `autoRelease: false`. If the lock no longer belongs to
-     * this owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
-     * returned object releases it like any other lock. currentOwner() returns the holder's name without taking the
-     * lock.
+     * That object must have detached the lock, or have been created with `autoRelease: false`. If the lock no longer
+     * belongs to $owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
+     * returned object releases the lock like any other Lock. currentOwner() returns the holder's name without taking
+     * the lock.
      *
      * Cost: 2 round trips.
      *
@@ -1368,9 +1378,10 @@ final class Lock
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags mark them as serialized, and ignores items that
- * contain objects. If the Pool has a signing key, it ignores all these items, because they are not signed.
+ * contain objects. If the Pool has a signing key, get() ignores all these items, because they are not signed.
  *
- * The published code cannot read the values of this class. You can switch hosts one by one or all together.
+ * The published code cannot read the values of this class. You can switch your hosts to this class one by one or all
+ * together.
  *
  * @phpstan-all-methods-impure
  */
@@ -1386,8 +1397,8 @@ class MC
     /**
      * Returns the value, or FALSE on a miss.
      *
-     * After the timeout, one caller is elected. It gets FALSE and should call set() with the new value. The others get
-     * the stale value.
+     * When the $timeout of set() has passed, one caller is elected. It gets FALSE and should call set() with the new
+     * value. The others get the stale value.
      *
      * Cost: 1 round trip, 2 if elected.
      *
@@ -1404,8 +1415,8 @@ class MC
      * @param mixed $data The value.
      * @param mixed $flag If MEMCACHE_COMPRESSED (2) is set, a value shorter than the Pool's compressAbove is also
      *        compressed, if that saves at least 1/8.
-     * @param mixed $timeout Seconds until the value is stale. Afterwards, it can be served as stale for the same time.
-     *        0 and values above 1295999 (15 days less 1 s) become 1295999.
+     * @param mixed $timeout Seconds until the value is stale. After that, the stale value can be served for the same
+     *        time. 0 and values above 1295999 (15 days less 1 s) become 1295999.
      *
      * @return bool TRUE if the server acknowledged the write.
      */
@@ -1443,8 +1454,8 @@ class MC
  * outdated. All processes that use a name must use the same number of shards.
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
- * set. If the stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached
- * loses (by an eviction, flush or restart) is empty. With several shards, only a part of it is lost. See
+ * set. If the stored value is not a set, methods throw StoredValueException until clear() removes the value. A set that
+ * memcached loses (by an eviction, flush or restart) is empty. With several shards, only a part of it is lost. See
  * docs/classes/member-set.md.
  *
  * @phpstan-all-methods-impure
@@ -1474,7 +1485,7 @@ final class MemberSet
      *        Non-empty strings of at most 65,536 bytes.
      *
      * @throws StoredValueException if the members do not fit after a compaction of the shard, or if the server has no
-     *        memory for them. They were not added.
+     *        memory for them. The members were not added.
      * @throws TooLargeException if the members would not fit into an empty shard.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
      *        added. The change is not sent again.
@@ -1550,10 +1561,10 @@ final class MemberSet
 /**
  * Reports statistics about the memcached use of the processes on this host.
  *
- * Counts are kept in memory that the processes share, without a lock or a round trip. All processes that share the
- * memory read the same numbers. Without shared memory, each process has its own numbers, and `shared` is false. Counts
- * of a killed process are kept. If mcpatterns.metrics is off, counting is disabled and all results are empty. No method
- * uses the network.
+ * Counts are kept in shared memory (`mcpatterns.shared_memory`), without a lock or a round trip. All processes that use
+ * the same shared memory read the same numbers. Without shared memory, each process has its own numbers, and `shared`
+ * is false. Counts of a killed process are kept. If mcpatterns.metrics is off, counting is disabled and all results are
+ * empty. No method uses the network.
  *
  * A group contains the counts of all Caches with the same prefix. Calls to counters, locks and tags are not counted in
  * groups. Calls through a memory:// Pool are counted in groups, but not for a server. See docs/classes/metrics.md.
@@ -1578,7 +1589,7 @@ final class Metrics
      *
      * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of running
      * processes that have counted. Other processes count during the read, so one number can include a call that another
-     * number does not.
+     * number does not include.
      *
      * `compute_times` and `round_trips` are histograms, and `bounds` contains their limits. `rebuilds` contains at most
      * 32 keys of about the last minute (to within 5 s), the most expensive keys first. See
@@ -1591,7 +1602,7 @@ final class Metrics
     /**
      * Returns samples of past totals of all groups, locks, servers and sessions, oldest first.
      *
-     * There is a sample for every 2 s of the last 2 minutes, and for every minute of the hour before. The activity
+     * There is a sample for every 2 s of the last 2 minutes, and for every minute of the hour before that. The activity
      * between two samples is their difference. Times without activity, and times before the last reset(), have no
      * samples. The names are those of read(). Session counts are in the array `sessions`.
      *
@@ -1645,7 +1656,7 @@ final class Metrics
     public static function trace(?string $group = null, int $last = 200): array {}
 
     /**
-     * Resets all numbers to 0 and empties the trace, for all processes that share the memory.
+     * Resets all numbers to 0 and empties the trace, for all processes that use the same shared memory.
      *
      * Counts that other processes make at the same moment can be kept or lost.
      */
@@ -1674,10 +1685,11 @@ final class OnlineCounter
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
      * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
-     *        change slots more often. 1 uses only two keys.
+     *        change slots more often. With 1 slot, only two keys are used.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *        displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
-     *        null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     *        displays the number. In that case, increment() does nothing, hit() returns false, and perSlot() returns an
+     *        empty array. null: they throw. Each use of $whenDown is reported to Pool::onError() and counted by
+     *        Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -1705,8 +1717,8 @@ final class OnlineCounter
      * visitor can count twice until the previous slot leaves the window. The next hit is counted in any case.
      *
      * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for a visitor who
-     * changes slots. The first visitor of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if slot and
-     * visitor are on one server.
+     * changes slots. The first visitor of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if the items
+     * of slot and visitor are on one server.
      *
      * @param string $visitor Any string, of any length. A hash of it is stored.
      *
@@ -1720,8 +1732,8 @@ final class OnlineCounter
     /**
      * Returns the number of visitors.
      *
-     * It is the sum of the current slot and the `slots` slots before it, so it covers between one window and one window
-     * and a slot.
+     * The number is the sum of the current slot and the `slots` slots before it, so it covers between one window and
+     * one window and a slot.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *
@@ -1787,11 +1799,12 @@ final class Pool
      *
      * @param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
      *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
-     *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can
-     *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
-     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
-     *        'discover://tls://host:port'. See docs/operate/clouds.md. Also the only entry is 'dns://name:port', whose
-     *        addresses are the servers, or 'dns+srv://name', whose SRV records name them. See docs/operate/servers.md.
+     *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can follow
+     *        a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the only
+     *        entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
+     *        'discover://tls://host:port'. See docs/operate/clouds.md. 'dns://name:port', whose addresses are the
+     *        servers, and 'dns+srv://name', whose SRV records name them, must also be the only entry. See
+     *        docs/operate/servers.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
      *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
      *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
@@ -1806,8 +1819,8 @@ final class Pool
      *        $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
      *        default is Serializer::Php.
      * @param string|array<string>|null $signingKey A secret, preferably 32 random bytes. In a list, the first
-     *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads
-     *        of values without a valid hash miss, and are counted as `forged`. Each read, write and election costs an
+     *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads of
+     *        values without a valid hash miss and are counted as `forged`. Each read, write and election computes an
      *        HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
      *        docs/operate/security.md.
      * @param Compression|null $compression Compression of strings and serialized values. A value is stored compressed
@@ -1820,11 +1833,12 @@ final class Pool
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
      *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
      *        again for each 64 KiB.
-     * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server
-     *        fails if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
+     * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server has
+     *        failed if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
      *        and writes return false immediately.
      * @param bool $failover If true, other servers store the cached values of a skipped server, for at most 60 seconds.
-     *        Values from before an outage are then stale. Locks and counters never move. See docs/operate/failover.md.
+     *        When the server has recovered, values from before its outage are stale. Locks and counters never move. See
+     *        docs/operate/failover.md.
      * @param bool|null $persistent If false, the Pool has separate connections, which close when it is destroyed. null:
      *        true.
      * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in,
@@ -1879,17 +1893,18 @@ final class Pool
      * Ends a request in a process that serves many requests: a worker of Octane, RoadRunner or FrankenPHP, a queue
      * worker, a test run.
      *
-     * The method does what the end of a PHP request does. It releases the claims that the process holds, and the locks
-     * and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and
-     * the object caches of $near.
+     * endRequest() does what the end of a PHP request does. It releases the claims that the process holds, and the
+     * locks and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded
+     * keys, and the object caches of $near.
      *
      * If servers do not reply, it waits at most 1 second for all of them. Claims, locks and permits that it could not
      * release expire by their TTL.
      *
-     * Callbacks can call it, because it does not affect calls in progress. remember() keeps its claim, run() its lock,
-     * and drain() its amount. Rebuilds that wait for the end of the response (Refresh::AfterResponse) are run.
+     * Callbacks can call it, because it does not affect calls in progress. A remember() in progress keeps its claim, a
+     * run() keeps its lock, and a drain() keeps its amount. Rebuilds that wait for the end of the response
+     * (Refresh::AfterResponse) are run.
      *
-     * Objects keep their locks, permits, listeners and statistics. Connections stay open, and a frozen Clock stays
+     * Objects keep their locks, permits, listeners and statistics. Connections remain open, and a frozen Clock remains
      * frozen. A forked child never releases what its parent holds.
      *
      * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit,
@@ -1903,8 +1918,8 @@ final class Pool
      * Diagnoses the servers of a Pool, the settings of php.ini and this host, and returns findings with advice.
      *
      * The program `mcpatterns-doctor` (bin/doctor) prints the findings. The method is static: for your own Pool, call
-     * `Pool::diagnose($pool)`, because `$pool->diagnose()` ignores `$pool` and examines Pool::default(). If the
-     * settings of php.ini are invalid, that is a finding.
+     * `Pool::diagnose($pool)`, because `$pool->diagnose()` ignores `$pool` and examines Pool::default(). If a setting
+     * of php.ini is invalid, a finding reports it.
      *
      * The list `findings` can contain notices even if nothing is wrong, so filter it by severity. Each finding has a
      * severity, a code, the subject (an address or a setting), the finding and the advice. Findings about servers come
@@ -1914,16 +1929,17 @@ final class Pool
      * was not reported. The fields `answers` and `error` show whether the server replied, and `seconds` is the duration
      * of the round trip.
      *
-     * The field `meta` shows whether the server supports the meta commands. The field `skew` is the time by which its
-     * clock is ahead of this host's, in whole seconds. Fields for memcached's start options are `cas` (false with -C),
-     * `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
+     * The field `meta` shows whether the server supports the meta commands. The field `skew` is the time by which the
+     * server's clock is ahead of this host's clock, in whole seconds. Fields for memcached's start options are `cas`
+     * (false with -C), `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and
+     * `item_size` (-I).
      *
      * Under `host` are the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
      * memory. It also contains the transport, serializer and compression of the Pool.
      *
      * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list (for
      * DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's last
-     * query, or null.
+     * query, or null without a query.
      *
      * The field `error` is the failure of that query, or a message that a lower version was accepted, or null. The
      * field `shared` shows whether the processes of this host share the list.
@@ -2004,15 +2020,16 @@ final class Pool
     public function lastErrors(): array {}
 
     /**
-     * Sets a listener for failures of the objects that use this Pool. It gets at most 1 call per second for each server
-     * and kind of failure.
+     * Sets a listener for failures of the objects that use this Pool. The listener gets at most 1 call per second for
+     * each server and kind of failure.
      *
      * The listener is called if an operation fails on a server, a value cannot be stored or read, or a computation
      * fails after the response. It is also called if `whenDown` or `quiet` replaces a result, and if an Audit finds a
      * difference.
      *
-     * PHP calls it after the operation and before the next statement or catch block. If the method waits or runs a
-     * callback, the call can come earlier. The method throws what the listener throws, and exit ends the script.
+     * PHP calls the listener after the operation and before the next statement or catch block. If the operation waits
+     * or runs a callback, the listener can be called earlier. An exception of the listener is thrown by the operation,
+     * and exit ends the script.
      *
      * The listener may use the same Cache, set another listener and suspend its Fiber. Failures while the listener
      * runs, after the last statement of the script or in endRequest() are not reported. See
@@ -2028,13 +2045,13 @@ final class Pool
     public function onError(?callable $listener): void {}
 
     /**
-     * Deletes all items of every server, including the data of all other applications that use it.
+     * Deletes all items of every server, including the data of all other applications that use these servers.
      *
      * If it returns true, this Fiber's recorded reads and claims on these servers are dropped, as with Cache::clear().
      *
      * Cost: 1 round trip per server.
      *
-     * @return bool false if a server was unreachable or did not reply. The other servers are emptied nevertheless.
+     * @return bool false if a server was unreachable or did not reply. All other servers are emptied in any case.
      */
     public function flush(): bool {}
 
@@ -2058,7 +2075,7 @@ final class Pool
  *
  * Methods throw ServerException if the server is down or does not reply. Admit or refuse the attempt in that case as
  * your application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException
- * until it expires or reset() removes it. See docs/classes/rate-limiter.md.
+ * until the value expires or reset() removes it. See docs/classes/rate-limiter.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -2076,7 +2093,7 @@ final class RateLimiter
      * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
      *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
-     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
+     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use of $whenDown is reported to
      *        Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
@@ -2130,7 +2147,7 @@ final class RateLimiter
      * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
      *
-     * @return float The seconds, provided that no other attempt is admitted before. 0.0: now.
+     * @return float The seconds, provided that no other attempt is admitted in the meantime. 0.0: now.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if a stored value is not a number.
@@ -2163,7 +2180,7 @@ final class RateLimiter
  * for that reason. Permits can be evicted, or lost when memcached restarts. There can then be more holders than permits
  * until the TTLs of the lost permits expire.
  *
- * A killed holder's permit is immediately free for processes of the same host, as with Lock. See
+ * A killed holder's permit is immediately free for processes of the same host (Linux), as with Lock. See
  * docs/classes/semaphore.md.
  *
  * @phpstan-all-methods-impure
@@ -2176,13 +2193,13 @@ final class Semaphore
      * @param int $permits Maximum number of holders at a time, 1 to 1000.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder measures the TTL on its own clock, from before its request. On another host, a killed holder's
-     *        permit is free 1 s after the TTL.
+     *        The holder measures the TTL on its own clock, starting before it sends its request. For processes of other
+     *        hosts, a killed holder's permit is free 1 s after the TTL.
      * @param string|null $owner Holder's name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end
-     *        the permit.
+     *        even by exit or a fatal error. A forked child never releases it. false: the permit lasts until it is
+     *        released or its TTL expires.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
@@ -2191,16 +2208,17 @@ final class Semaphore
     /**
      * Acquires a permit and returns whether this object holds a permit.
      *
-     * The call retries until $wait seconds have passed, with the pauses of Lock::acquire(), and again when a permit
-     * expires. Fairness is not guaranteed. If this object already holds a permit, it keeps the same permit, and the TTL
-     * restarts.
+     * The call retries with random pauses until $wait seconds have passed, and also when a permit expires. Fairness is
+     * not guaranteed. If this object already holds a permit, it keeps the same permit, and the TTL restarts.
      *
      * If a reply is lost, the permit's owner is read back. If that read also fails, the call throws and does not try
-     * another permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
+     * another permit. If the server stored the permit although the call threw, the permit remains until this object is
+     * destroyed or the permit expires.
      *
-     * Cost: 2 round trips; 1 if all permits are taken, per 8,000 bytes of keys. Each permit that another caller took
-     * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. An extension
-     * costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit tried (a random one) is free.
+     * Cost: 2 round trips; if all permits are taken, 1 per 8,000 bytes of keys. Each permit that another caller took
+     * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. Extending a
+     * held permit costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit that the call tries (a
+     * random permit) is free.
      *
      * @param int|float $wait Maximum seconds to wait, not milliseconds. 0: try once. INF: wait without limit.
      *
@@ -2218,8 +2236,8 @@ final class Semaphore
      * Runs $work with a permit and returns its result.
      *
      * It acquires a permit like acquire(). It releases the permit that it acquired when $work returns, throws, exits or
-     * ends with a fatal error, even with `autoRelease: false`. If this object already held a permit, it keeps it. An
-     * exception of $work is rethrown and takes precedence over a lost permit.
+     * ends with a fatal error, even with `autoRelease: false`. If this object already held a permit, the permit remains
+     * held. An exception of $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -2284,7 +2302,7 @@ final class Semaphore
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Returns the number of permits that are free at this moment. Read-only.
+     * Returns how many permits are free at this moment. Read-only.
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
@@ -2300,8 +2318,8 @@ final class Semaphore
      * Tokens of two permits cannot be compared.
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start time is read once per
-     * connection. If the server does not report it, 2 from a shared number; 3 with a wait for a new number (1 s), 6 if
-     * it is created.
+     * connection. If the server does not report its start time, the token comes from a shared number. The first call
+     * then costs 2, 3 if it waits (1 s) because the number is new, or 6 if it creates the number.
      *
      * @throws LockLostException if no permit is held, or if it has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used.
@@ -2330,7 +2348,7 @@ final class Semaphore
  *
  * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
  * version that it is based on. If another request has stored a later version, both versions are merged by key, or the
- * write is refused. The mode decides which: see docs/classes/sessions.md.
+ * write is refused. The Locking mode determines which: see docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
  * the lock. The lock is also released when the object is destroyed or the request ends. A forked child never releases
@@ -2358,8 +2376,8 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * @param int|null $ttl Seconds that a session lives after its last request, at least 1. null:
      *        session.gc_maxlifetime.
      * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
-     *        session.serialize_handler. Only php and php_serialize can be merged. Frameworks that call the handler
-     *        themselves use php_serialize.
+     *        session.serialize_handler. Only sessions in the formats php and php_serialize can be merged. Frameworks
+     *        that call the handler themselves use php_serialize.
      * @param int $mergeDepth Number of array levels that are merged if two requests changed them, 1 to 8.
      * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
      *        session is missing, it is read from the item of that handler. null: disabled.
@@ -2392,7 +2410,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function close(): bool {}
 
     /**
-     * Returns the session's data, and acquires its lock in the mode Lock.
+     * Returns the session's data. With Locking::Lock, it also acquires the session's lock.
      *
      * Cost: over Transport::Direct 1 round trip. Over libmemcached 2 with a lock, otherwise 1. Each poll while waiting
      * costs 1.
@@ -2416,7 +2434,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * exception, because the data was created without the stored session.
      *
      * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored the session meanwhile costs 2
-     * more, and so does a session that was not read.
+     * more. A session that was not read also costs 2 more.
      *
      * @param string $id The session's id.
      * @param string $data The session in the handler's format.
@@ -2438,8 +2456,8 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * Requests that began before the call cannot store the session again. They also cannot change a new session with
      * the same id.
      *
-     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), deleting
-     * the session costs 2 or 3 more.
+     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the item that records the
+     * deletion (-M), deleting the session costs 2 or 3 more.
      *
      * @param string $id The session's id.
      *
@@ -2552,7 +2570,7 @@ final class Table
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Stores a row, new or over an existing one.
+     * Stores a new row, or replaces an existing row.
      *
      * Cost: 2 round trips; 3 for the first row of a shard. Over Transport::Direct 1 if row and shard are on one server.
      *
@@ -2562,8 +2580,8 @@ final class Table
      * @throws TooLargeException if the row exceeds the server's item limit.
      * @throws StoredValueException if the index is full: use more shards. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row can be stored
-     *        later.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row is possibly
+     *        stored, or will be stored later.
      * @throws \ValueError if $id is empty or too long.
      */
     public function put(string $id, mixed $row): void {}
@@ -2601,7 +2619,7 @@ final class Table
      *
      * If $change throws, nothing is stored.
      *
-     * Cost: 4 round trips; 2 more for each time that another process changed the row first.
+     * Cost: 4 round trips; 2 more each time that another process changed the row first.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @template Old
@@ -2616,8 +2634,8 @@ final class Table
      * @throws TooLargeException if the new row exceeds the server's item limit.
      * @throws StoredValueException if the index is full. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the new row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply, or if other processes changed the row first 1,000
-     *        times.
+     * @throws ServerException if a server is down or does not reply, or if other processes changed the row first in
+     *        each of 1,000 attempts.
      * @throws \ValueError if $id is empty or too long.
      * @throws \Throwable if the row's own code throws while it is read.
      */
@@ -2653,7 +2671,7 @@ final class Table
      * Returns all rows, or the rows of $ids. The result is not a snapshot of one moment.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most rows
-     * have expired, the index is compacted for 4 more per shard.
+     * have expired, the index is compacted, which costs 4 more per shard.
      *
      * @param array<array-key>|null $ids
      *        Ids of the rows. null: all.
@@ -2684,8 +2702,9 @@ final class Table
     /**
      * Deletes all listed rows.
      *
-     * If another client damaged the index, only the index is deleted. The rows remain until they expire, or are put or
-     * deleted again. A row that is put meanwhile can remain. After a ServerException, call clear() again.
+     * If another client damaged the index, only the index is deleted. The rows remain until they expire, or until they
+     * are put or deleted again. A row that is put during clear() can remain. After a ServerException, call clear()
+     * again.
      *
      * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
      *
@@ -2722,8 +2741,8 @@ final class UniqueVisitors
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *        displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
-     *        reported to Pool::onError() and counted by Metrics. reset() always throws.
+     *        displays the number. In that case, hit() does nothing, and perSlot() returns an empty array. null: they
+     *        throw. Each use of $whenDown is reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -2734,8 +2753,8 @@ final class UniqueVisitors
      * Counts a visitor. It does not report whether the visitor is new.
      *
      * If the reply is lost, the hit is sent again. After a ServerException, the call can be repeated without harm. A
-     * process caches its knowledge of a slot for 60 s. If the slot is evicted, the visitors that it knows are missing
-     * for that time.
+     * process caches its knowledge of a slot for 60 s. If the slot is evicted, the visitors that the process knows are
+     * missing from the number for that time.
      *
      * Cost: 0 round trips if the process knows that the hit changes nothing, otherwise 1. The first hit of a slot costs
      * 2. Every 256th hit that a process sends costs 2 more.
@@ -2751,7 +2770,8 @@ final class UniqueVisitors
     /**
      * Returns the estimated number of distinct visitors in the window that ends now.
      *
-     * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
+     * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot whose appended hits are folded into
+     * its sketch.
      *
      * @param UniqueVisitors ...$others
      *        Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
@@ -2760,8 +2780,8 @@ final class UniqueVisitors
      * @return int<0, max>
      *
      * @throws ServerException if a server is down or does not reply, and $whenDown is null.
-     * @throws StoredValueException if a stored value is not a sketch of this precision. It is removed by reset(), or at
-     *        the end of its slot.
+     * @throws StoredValueException if a stored value is not a sketch of this precision. The call throws until reset()
+     *        removes the value, or until its slot has left the window.
      * @throws \ValueError if an object has another precision.
      */
     public function count(UniqueVisitors ...$others): int {}
@@ -2784,8 +2804,8 @@ final class UniqueVisitors
     /**
      * Deletes all visitors of the window that ends now, including values that other clients stored under a slot's key.
      *
-     * Other processes use their cached knowledge of a slot for up to 60 s more. Visitors that they know are missing for
-     * that time. After a ServerException, call reset() again.
+     * Other processes use their cached knowledge of a slot for up to 60 s more. Visitors that these processes know are
+     * missing from the number for that time. After a ServerException, call reset() again.
      *
      * Cost: 1 round trip per slot; over Transport::Direct 1 per server.
      *
@@ -2814,24 +2834,27 @@ enum Distribution
 }
 
 /**
- * Format in which a Pool writes arrays, objects and null. Reading does not depend on it: the flags of an item name its
- * format. See docs/classes/values.md#options.
+ * Format in which a Pool writes arrays, objects and null. Reads do not depend on this choice, because the flags of an
+ * item name its format. See docs/classes/values.md#options.
  */
 enum Serializer
 {
     /** serialize() and unserialize(). */
     case Php;
 
-    /** The igbinary extension. Values with enum cases are written by serialize(). */
+    /** The igbinary extension. Values that contain enum cases are written by serialize(). */
     case Igbinary;
 
     /**
-     * JSON, for arrays and scalars that other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays
+     * JSON, for arrays that programs in other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays
      * throw TypeError. References become values.
      */
     case Json;
 
-    /** The msgpack extension. Values with objects or references are written by serialize(). */
+    /**
+     * The msgpack extension. Values that contain objects or references, or are nested deeper than 512 levels, are
+     * written by serialize().
+     */
     case Msgpack;
 }
 
@@ -2841,10 +2864,10 @@ enum Compression
     /** Values are stored uncompressed. */
     case None;
 
-    /** zlib. Requires an extension that was built with it. */
+    /** zlib. Requires mcpatterns to be built with zlib. */
     case Zlib;
 
-    /** zstd. Requires an extension that was built with libzstd. */
+    /** zstd. Requires mcpatterns to be built with libzstd. */
     case Zstd;
 }
 
@@ -2854,7 +2877,10 @@ enum Refresh
     /** Immediately. The elected caller waits for its own result. */
     case Inline;
 
-    /** After the response was sent. The elected caller gets the stale value immediately. */
+    /**
+     * After the response has been sent. The elected caller gets the stale value immediately. In some cases, it runs
+     * immediately: see remember().
+     */
     case AfterResponse;
 }
 
@@ -2862,8 +2888,8 @@ enum Refresh
 enum Transport
 {
     /**
-     * libmemcached, with the text protocol. Throws ValueError if mcpatterns was built without libmemcached.
-     * `php --ri mcpatterns` shows what is built in.
+     * libmemcached, with the text protocol. The Pool's constructor throws ValueError if mcpatterns was built without
+     * libmemcached. `php --ri mcpatterns` shows what is built in.
      */
     case Libmemcached;
 
@@ -2878,12 +2904,15 @@ enum Transport
 enum Limiting
 {
     /**
-     * Counts from one multiple of the period to the next. Around a boundary, up to twice the limit is admitted. A
-     * refused attempt counts, too. Cost: 1 round trip.
+     * Counts attempts in consecutive windows, each one period long. Around the boundary of two windows, up to twice the
+     * limit is admitted. A refused attempt counts, too. Cost: 1 round trip.
      */
     case FixedWindow;
 
-    /** Admits at most the limit in any interval of the period, by time slots. Cost: 2 round trips. */
+    /**
+     * Admits at most the limit in any interval as long as the period. Attempts are counted in time slots. Cost: 2 round
+     * trips.
+     */
     case SlidingWindow;
 
     /**
@@ -2896,13 +2925,16 @@ enum Limiting
 /** Locking of concurrent requests with the same session. See docs/classes/sessions.md. */
 enum Locking
 {
-    /** One request at a time, as with PHP's session files. */
+    /** Requests run one at a time, as with PHP's session files. */
     case Lock;
 
-    /** Concurrently. Changes are merged by key. If two requests changed a key, the later change wins. */
+    /**
+     * Requests run concurrently. Their changes are merged by key. If two requests changed a key, the later change is
+     * kept.
+     */
     case Merge;
 
-    /** Concurrently. The session that is stored last replaces the others as a whole. */
+    /** Requests run concurrently. The session that is stored last replaces the earlier versions as a whole. */
     case None;
 }
 
@@ -2912,13 +2944,13 @@ enum Status
     /** The value is fresh. */
     case Fresh;
 
-    /** The value is stale, and no caller is rebuilding it. */
+    /** The value is stale. No caller is rebuilding it, and this caller was not elected. */
     case Stale;
 
     /** This caller alone should compute the value. A stale value is available. */
     case Elected;
 
-    /** Another caller is computing the value. The stale value is available, or null if none exists. */
+    /** Another caller is computing the value. The stale value is available. If none exists, the value is null. */
     case Busy;
 
     /** No value exists, and no caller is computing it. */
@@ -2984,8 +3016,8 @@ class NotSerializableException extends \TypeError implements UnstorableException
 }
 
 /**
- * remember() found no value and does not compute one, because earlier computations failed and the next attempt is too
- * far away to wait for.
+ * remember() or rememberMany() found no value and does not compute it, because earlier computations failed and the next
+ * attempt is too far away to wait for.
  *
  * Send a temporary response, such as HTTP 503 with Retry-After, instead of blocking the worker.
  */

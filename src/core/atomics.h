@@ -32,7 +32,7 @@ typedef volatile uint64_t mcp_atomic_u64;
 
 /* The memory order arguments are ignored. On x64 every load is an acquire and every store a release, if the
  * compiler does not reorder them. Additions and exchanges are full barriers. Do not use seq_cst loads,
- * stores or thread fences: they would need more. */
+ * stores or thread fences, which need stronger barriers. */
 
 static inline uint64_t mcp_atomic_load_u64(const mcp_atomic_u64 *word) {
 	uint64_t value = *word;

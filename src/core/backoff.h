@@ -11,7 +11,7 @@
 uint32_t mcp_backoff_waiting_ms(uint64_t waited_ms, uint64_t random);
 
 /* After a lost race: decorrelated jitter (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture
- * Blog, 2015). Each pause is random between the base and 3 times the last one. */
+ * Blog, 2015). Each pause is random between the base and 3 times the last pause. */
 typedef struct mcp_backoff {
 	uint32_t base_ms, cap_ms;
 	uint32_t last_ms;

@@ -14,7 +14,7 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 /* Any number with this many digits fits in 64 bits. */
 #define DIGITS_THAT_FIT 19
 
-/* Read the digits from `at`; `sum` has the earlier ones. */
+/* Read the digits from `at`; `sum` has the previous digits. */
 static const char *scan_digit_by_digit(const char *start, const char *at, const char *end,
 	uint64_t sum, uint64_t *number) {
 	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;

@@ -86,14 +86,14 @@ static inline unsigned char *mcp_store_u64(unsigned char *to, uint64_t value) {
 	return to + 8;
 }
 
-/* The lower 48 bits. */
+/* Stores the lower 48 bits. */
 static inline unsigned char *mcp_store_u48(unsigned char *to, uint64_t value) {
 	mcp_store_u32(to, (uint32_t)value);
 	mcp_store_u16(to + 4, (uint16_t)(value >> 32));
 	return to + 6;
 }
 
-/* In memory order: only for comparison and copy. */
+/* A word in memory order, only for comparison and copy. */
 static inline uint64_t mcp_word(const char *from) {
 	uint64_t word;
 	memcpy(&word, from, sizeof(word));
@@ -106,7 +106,7 @@ static inline uint32_t mcp_half_word(const char *from) {
 	return word;
 }
 
-/* Compare without reading beyond the bytes; some are read twice. */
+/* Compare without reading beyond the bytes. Some bytes are read twice. */
 static inline bool mcp_words_equal(const char *a, const char *b, size_t length) {
 	if (length >= sizeof(uint64_t)) {
 		const char *last = a + length - sizeof(uint64_t);

@@ -58,7 +58,7 @@ struct mcp_environment {
 	/* Signals without a handler that would end the process: bit n - 1 for signal n. They may end it during
 	 * a call. All other signals wait until the end of the call. NULL: none. */
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
-	/* NULL: limited only by memory. */
+	/* Limits of replies. NULL: limited only by memory. */
 	mcp_item_size_limits (*item_size_limits)(const mcp_environment *environment);
 	/* Seconds without traffic until keepalive probes of a connection; 0, or NULL: never. */
 	uint32_t (*keepalive_s)(const mcp_environment *environment);
@@ -96,7 +96,7 @@ static inline uint64_t mcp_random_u64(const mcp_environment *environment) {
 	return environment->random_u64(environment);
 }
 
-/* Never 0. */
+/* A random number, never 0. */
 static inline uint64_t mcp_random_id(const mcp_environment *environment) {
 	uint64_t drawn;
 	do {

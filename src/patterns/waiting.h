@@ -1,4 +1,4 @@
-/* Waits for another process; all patterns wait here. A wait ends at its deadline, when the caller must
+/* Waits for another process, for all patterns. A wait ends at its deadline, when the caller must
  * run other code, or when another process of the host reports the awaited change (core/waking/wakeups.h).
  * Such a report is called a wake-up, and its futex a bell. */
 /* SPDX-License-Identifier: MIT */
@@ -73,7 +73,7 @@ mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pause
 mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
 	uint64_t end_ms, uint64_t free_ms);
 
-/* Report that the last read succeeded, although the call continues to wait: its wake-up was useful. */
+/* Report that the last read found a new item, although the call continues to wait. Its wake-up was useful. */
 static inline void mcp_waiting_found_more(mcp_pauses *pauses) {
 	pauses->is_in_vain = false;
 }

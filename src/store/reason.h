@@ -21,8 +21,8 @@ typedef struct mcp_reason {
 typedef struct mcp_store_failure {
 	mcp_reason reason;
 	uint64_t at_ms;  /* Unix time; 0: no failure yet */
-	uint64_t met_ms; /* monotonic time of the last call that failed because of it */
-	bool is_tripped; /* the circuit breaker was open for that call */
+	uint64_t met_ms; /* monotonic time of the last call that failed because of this failure */
+	bool is_tripped; /* the circuit breaker was open for the last call that failed */
 } mcp_store_failure;
 
 /* Copies `words`. */
@@ -43,8 +43,8 @@ void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes);
 void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
 	const char *verdict);
 
-/* Reply of memcached (memcached.c, drive_machine) to a connection above its limit (-c). It does not read from that
- * connection. */
+/* Reply of memcached (memcached.c, drive_machine) to a connection above its limit (-c). memcached does not read from
+ * that connection. */
 #define MCP_REASON_FULL_SERVER "ERROR Too many open connections"
 bool mcp_reason_is_of_a_full_server(const mcp_reason *reason);
 

@@ -3,12 +3,11 @@
  *
  * Rules for every implementation:
  * - A write is executed at most once. It is sent again only if a closed connection has not taken any byte of it. If
- * its reply is
- * lost, the status is MCP_UNKNOWN. A read may be retried once after a broken connection.
+ *   its reply is lost, the status is MCP_UNKNOWN. A read may be retried once after a broken connection.
  * - A view (mcp_item.value) is valid until the next get or run of reads on the same store, and not across user code.
- * Writes do not invalidate it, and the arguments of a write may be views.
+ *   Writes do not invalidate it, and the arguments of a write may be views.
  * - A key that mcp_key_is_safe rejects (MCP_BAD_KEY) and a value that is too large (MCP_TOO_LARGE, see item_max) are
- * not sent; the stored value is kept.
+ *   not sent. The stored value is kept.
  * - Every call ends within the store's timeouts. After a failure, the circuit breaker is open: calls return
  *   MCP_UNREACHABLE immediately, unless the caller bypasses it.
  * - A call never returns another key's value. */
@@ -24,8 +23,8 @@
 
 #include <stdbool.h>
 
-/* Outcomes of a store call. MCP_UNKNOWN is one of them: a write without a reply may have been executed, or
- * may still be, and must never be repeated blindly. */
+/* Outcomes of a store call. MCP_UNKNOWN: a write without a reply may have been executed, or may be executed later,
+ * and must never be repeated blindly. */
 typedef enum mcp_status {
 	MCP_OK = 0,
 	MCP_NOT_FOUND,    /* missing key: get, cas, delete, increment, touch */
@@ -143,7 +142,7 @@ typedef enum mcp_op_verb {
 	 * past, or as a meta command if a connection is expected. Same statuses as cas. */
 	MCP_OP_DELETE_IF,
 	/* [by] MCP_OK with the new number, MCP_NOT_FOUND or MCP_NOT_A_NUMBER. Unsigned 64 bits: increment wraps at 2^64,
-	 * decrement stops at 0. Flags and TTL stay, the CAS value changes. */
+	 * decrement stops at 0. Flags and TTL are kept, the CAS value changes. */
 	MCP_OP_INCREMENT,
 	MCP_OP_DECREMENT,
 	/* [record: TTL; as a step, optionally expects: connection only] MCP_OK or MCP_NOT_FOUND. The CAS value does not

@@ -86,13 +86,13 @@ function outcome(callable $call, array $arguments): string
         $answer === false => 'false',
         $answer === null => 'null',
         $answer === true && $call[1] === 'validateId' => 'true',
-        default => 'asks no server',
+        default => 'sends no request',
     };
 }
 
 foreach ($calls as [$class, $method, $object, $arguments, $then]) {
     $outcome = outcome([$object, $method], $arguments);
-    $is_silent = str_starts_with($then, 'asks no server') && $outcome !== 'ServerException';
+    $is_silent = str_starts_with($then, 'sends no request') && $outcome !== 'ServerException';
     if (!$is_silent && !str_starts_with(strtolower($then), strtolower($outcome))) {
         echo "$class::$method(): $outcome, and not: $then\n";
     }

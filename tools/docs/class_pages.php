@@ -192,7 +192,7 @@ final class Reference
 	{
 		return match (true) {
 			$cost !== '' => $cost,
-			str_ends_with($name, '::__construct'), str_contains($this->rows($name), 'asks no server') => 'None: asks no server.',
+			str_ends_with($name, '::__construct'), str_contains($this->rows($name), 'sends no request') => 'None: sends no request.',
 			default => throw new Complaint("nothing is said of the round trips of $name(): say it in its stub"),
 		};
 	}
@@ -215,7 +215,7 @@ final class Reference
 	private function when_down(string $class, string $method): string
 	{
 		$said = $this->rows("$class::$method");
-		if ($said === '' || $said === 'asks no server') {
+		if ($said === '' || $said === 'sends no request') {
 			return '';
 		}
 		return self::part('When a server is down') . $this->linked(ucfirst($said), $class) . ' ([all methods](../classes/reference.md#when-a-server-is-down)).' . "\n\n";

@@ -153,7 +153,7 @@ static uint64_t check_of(const mcp_discovery_registry_list *list) {
 	return hash;
 }
 
-/* Different for each turn. */
+/* Mask of a word, different for each turn. */
 static uint64_t mask_of(uint64_t edition, size_t at) {
 	return (edition + at) * MIX;
 }

@@ -17,9 +17,9 @@
 
 typedef enum mcp_cluster_verdict {
 	MCP_CLUSTER_RIGHT,
-	MCP_CLUSTER_EMPTY,    /* without servers */
-	MCP_CLUSTER_WRONG,    /* not such a list */
-	MCP_CLUSTER_TOO_LONG, /* exceeds the buffer */
+	MCP_CLUSTER_EMPTY,    /* the list has no servers */
+	MCP_CLUSTER_WRONG,    /* the reply is not a server list */
+	MCP_CLUSTER_TOO_LONG, /* the list exceeds the buffer */
 } mcp_cluster_verdict;
 
 /* A parsed list: "name:port,name:port", IPv6 addresses in brackets. The caller must check whether names

@@ -17,7 +17,7 @@ typedef struct mcp_signing_key {
 	mcp_sha256 inner, outer;
 } mcp_signing_key;
 
-/* The first one signs, all verify, and each names tags. */
+/* The first key signs, all keys verify, and each key names tags. */
 typedef struct mcp_signing_keys {
 	size_t count; /* > 0 */
 	mcp_signing_key keys[];
@@ -27,7 +27,7 @@ void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
 /* Whether both are from the same secret. HMAC ignores trailing zero bytes. */
 bool mcp_signing_keys_equal(const mcp_signing_key *one, const mcp_signing_key *other);
 
-/* Purpose of the signed bytes: a signature for one is invalid for all others. */
+/* Purpose of the signed bytes: a signature for one purpose is invalid for all others. */
 typedef enum mcp_signed_purpose {
 	MCP_SIGNED_VALUE,
 	MCP_SIGNED_ROW,
@@ -35,13 +35,13 @@ typedef enum mcp_signed_purpose {
 	MCP_SIGNED_SESSION,
 } mcp_signed_purpose;
 
-/* Everything that is signed. */
+/* Everything that a signature covers. */
 typedef struct mcp_signed_value {
 	mcp_signed_purpose purpose;
 	mcp_bytes wire_key;
-	uint32_t flags; /* of the payload */
-	/* A running number exists and replaces the payload. Signed, because otherwise one could be added to any
-	 * integer. */
+	uint32_t flags; /* flags of the payload */
+	/* A running number exists and replaces the payload. Signed, because otherwise an attacker could add one to
+	 * any integer. */
 	bool has_counter;
 	uint32_t counter_epoch; /* 0 without has_counter */
 	mcp_bytes payload;
@@ -54,7 +54,7 @@ static inline void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_si
 	mcp_signature_sign_by(&keys->keys[0], value, signature);
 }
 
-/* Index of the key that has signed it; keys->count: none. Constant time for any wrong signature. */
+/* Index of the key that has signed the value; keys->count: none. Constant time for any wrong signature. */
 size_t mcp_signature_find(const mcp_signing_keys *keys, const mcp_signed_value *value,
 	const unsigned char signature[MCP_SIGNATURE_LENGTH]);
 static inline bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,

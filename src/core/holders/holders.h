@@ -55,7 +55,7 @@ bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name);
 /* A thread's record in shared memory. */
 typedef struct mcp_holder_record {
 	mcp_atomic_u64 process;                   /* owner; 0: free */
-	mcp_atomic_u64 stamps[MCP_HOLDER_STAMPS]; /* 0: none */
+	mcp_atomic_u64 stamps[MCP_HOLDER_STAMPS]; /* 0: no stamp */
 } mcp_holder_record;
 
 /* Location of the table. Plain data; threads may share it. */

@@ -6,7 +6,7 @@
 
 enum {
 	AT_VERSION = 1,
-	VERSION = 1, /* of both */
+	VERSION = 1, /* of both heads */
 };
 
 enum { AT_END = 2, AT_ID = 8 };

@@ -112,7 +112,7 @@ size_t mcp_log_cursor_write(const mcp_log_cursor *cursor, char out[MCP_LOG_CURSO
 	return (size_t)(at - out);
 }
 
-/* Take the field between a colon and the next one, or the end. */
+/* Take the field between a colon and the next colon, or the end. */
 static bool next_field(reading *left, mcp_bytes *field) {
 	if (left->at == left->end || *left->at != ':') {
 		return false;

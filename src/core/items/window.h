@@ -17,9 +17,9 @@ typedef struct mcp_window {
 
 bool mcp_window_is_valid(int64_t length_s, int64_t slots);
 
-/* The current slot. */
+/* Number of the current slot. */
 uint64_t mcp_window_slot(const mcp_window *window, uint64_t wall_ms);
-/* Unix time. */
+/* Unix time at which the slot begins. */
 uint64_t mcp_window_slot_start_s(const mcp_window *window, uint64_t slot);
 
 /* Remaining time in which a slot's number can be read: while the slot is current or one of the last

@@ -402,10 +402,10 @@ typedef struct mcp_counted {
 	const char *label; /* "group": label of the name */
 	const mcp_counts *counts;
 	size_t start; /* offset of the first record in the metrics, in bytes */
-	size_t size;  /* of a record */
+	size_t size;  /* size of a record, in bytes */
 	size_t records;
 	size_t words;     /* offset of the counts in a record, in bytes */
-	size_t first_sum; /* mcp_sum */
+	size_t first_sum; /* index of the first sum, see mcp_sum */
 } mcp_counted;
 
 extern const mcp_counted mcp_counted_caches;

@@ -150,7 +150,7 @@ typedef struct mcp_near_item {
 	uint64_t asked_ms;   /* monotonic time before the read */
 	uint64_t until_ms;   /* monotonic time from which it is invalid for every reader */
 	bool is_wanted;      /* others are waiting for it, so that it is kept when first offered */
-	mcp_change_snapshot snapshot; /* from before the read */
+	mcp_change_snapshot snapshot; /* change counters from before the read */
 	mcp_near_facts facts;
 	uint32_t flags;
 	uint32_t payload_at; /* offset in `value`; at most its length */

@@ -1,5 +1,5 @@
-/* Parses a reply: finds the line, and decides by its first word. A reply that differs from memcached's
- * exact format is invalid, because a guess could return one request's reply for another. */
+/* Parses a reply: finds the line, and determines the kind of reply by its first word. A reply that differs from
+ * memcached's exact format is invalid, because a guess could return one request's reply for another. */
 /* SPDX-License-Identifier: MIT */
 #include "answer.h"
 
@@ -56,7 +56,7 @@ static void refuse_line(mcp_answer *answer) {
 	};
 }
 
-/* Returns false if no line is complete; `answer` contains the reason. */
+/* Returns false if the line is incomplete, too long or not ended by CR LF. `answer` contains the reason. */
 static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	bool is_long = arrived.length >= MCP_ANSWER_LINE_MAX;
 	size_t length = is_long ? MCP_ANSWER_LINE_MAX : arrived.length;
@@ -77,7 +77,7 @@ static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	return true;
 }
 
-/* Take the next part of a line: at least one byte, up to a space or the end. Moves `at` after that space. */
+/* Take the next part of a line: at least one byte, up to a space or the end. Moves `at` past that space. */
 static bool take_part(const char **at, const char *end, mcp_bytes *part) {
 	if (*at >= end) {
 		return false;
@@ -89,7 +89,7 @@ static bool take_part(const char **at, const char *end, mcp_bytes *part) {
 	return part->length > 0 && !(space != NULL && *at == end);
 }
 
-/* Like `take_part`, optimized for numbers, of which most lines consist. */
+/* Like `take_part`, optimized for numbers, the most frequent parts. */
 static bool take_number(const char **at, const char *end, uint64_t *number) {
 	const char *start = *at;
 	*at = mcp_decimal_scan_u64(start, end, number);

@@ -1,13 +1,13 @@
 /* Analyzes PHP's serialize() format, JSON and MessagePack item by item, without recursion. Counts are not
- * trusted: one that exceeds the remaining bytes is invalid. */
+ * trusted: a count that exceeds the remaining bytes is invalid. */
 /* SPDX-License-Identifier: MIT */
 #include "serialized.h"
 
 #include "../bytes.h"
 
-/* An object, and the table of an incomplete one. */
+/* Bytes of an object, and of the property table of a __PHP_Incomplete_Class. */
 #define MEMORY_OF_CUSTOM 512
-/* The engine's reader. */
+/* Bytes of unserialize()'s state. Each nested custom format has its own. */
 #define MEMORY_OF_READER 20480
 
 /* The reader's state outside a custom format ("C:"). */
@@ -142,7 +142,7 @@ static bool read_object(text_reader *reader, char type) {
 	return type == 'O' ? enter(reader) : enter_custom(reader);
 }
 
-/* Read an item, except 'S' (escaped bytes, of an unreleased PHP). */
+/* Read an item, or the end of a level. 'S' (escaped strings of the unreleased PHP 6) is invalid. */
 static bool read_item(text_reader *reader) {
 	char type = *reader->at++;
 	if (type == '}') {
@@ -177,8 +177,8 @@ static bool read_item(text_reader *reader) {
 	}
 }
 
-/* --- custom formats --- The content is up to the class. The engine's classes write items with separators,
- * and read arrays and custom formats in them. Anything that looks like a complete item counts as one. */
+/* --- custom formats --- Each class defines its content. The engine's classes write items with separators. These
+ * items can contain arrays and custom formats. Anything that looks like a complete item counts as an item. */
 
 static void read_custom(text_reader *reader) {
 	const char *first = reader->at;
@@ -237,7 +237,7 @@ bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts) {
 
 /* Memory of a JSON text: arrays and objects, their elements, and strings. */
 
-/* A growing array is copied when it doubles: 3 times the final size of its elements. */
+/* A growing array is copied when it doubles, so up to 3 times the final size is allocated. 36: Bucket and hash slot. */
 #define MEMORY_OF_ELEMENT (MCP_MEMORY_OF_VALUE + 3 * 36)
 /* Capacity of the smallest array. */
 #define ELEMENTS_MIN 8
@@ -272,7 +272,8 @@ bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts) {
 }
 
 /* Reads MessagePack item by item, with an explicit stack for arrays and maps. Types as in msgpack's spec.md.
- * A map key that is nil is rejected: the msgpack extension makes objects and references of it. */
+ * A map key that is neither an integer nor a string is rejected, because the msgpack extension makes objects and
+ * references of it. */
 
 enum {
 	FIX_INT_END = 0x80,
@@ -293,7 +294,7 @@ enum {
 };
 
 typedef struct level {
-	uint64_t left; /* remaining items; of a map keys and values */
+	uint64_t left; /* remaining items; in a map, keys and values count separately */
 	bool is_map;
 } level;
 
@@ -323,7 +324,7 @@ static bool read_number(item_reader *reader, size_t width, uint64_t *number) {
 	return true;
 }
 
-/* Enter an array. Each element has at least one byte. */
+/* Enter an array or a map. Each key and each element has at least one byte. */
 static bool enter_msgpack(item_reader *reader, uint64_t count, bool is_map) {
 	uint64_t items = is_map ? 2 * count : count;
 	if (items > (size_t)(reader->end - reader->at) ||

@@ -5,7 +5,7 @@
 #include "serialized.h"
 
 #define HEADER_LENGTH 4
-/* 16 bytes per array in igbinary's table of reference targets, while that is copied to twice its size. */
+/* Bytes per array in igbinary's table of reference targets: 16, and 32 while the table is copied to twice its size. */
 #define MEMORY_OF_PLACE 48
 
 /* Kind of the bytes after a token. */
@@ -78,9 +78,9 @@ static const token tokens[UINT8_MAX + 1] = {
 /* Stays in registers as long as its address is not taken: see read_rare. */
 typedef struct token_reader {
 	const unsigned char *at, *end;
-	size_t strings; /* written out so far; later strings can refer to them by number */
+	size_t strings; /* number of strings read so far, to which later strings can refer by number */
 	size_t values;
-	size_t memory; /* of strings, arrays and references */
+	size_t memory; /* memory of strings, arrays and references */
 	uint32_t depth, depth_max;
 	uint32_t left; /* remaining elements of the current array */
 	bool has_objects, has_enums, has_references;
@@ -146,7 +146,7 @@ static inline bool read_string_number(token_reader *reader, size_t width) {
 	return read_number(reader, width, &number) && number < reader->strings;
 }
 
-/* Enter an array. Each element has at least one byte: a null key has no value. */
+/* Enter an array, or the properties of an object. Each element has at least one byte: a null key has no value. */
 static inline bool enter_array(token_reader *reader, level_stack *levels, size_t width) {
 	uint32_t count;
 	if (!read_number(reader, width, &count) || count > bytes_left(reader) ||

@@ -1,4 +1,4 @@
-/* SHA-256 blocks by instructions of the processor.
+/* Processes SHA-256 blocks with the processor's SHA instructions.
  * Intel's SHA extensions: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapter "Intel SHA
  * extensions". Available since Goldmont and Ice Lake, and on all AMD Zen.
  * Armv8's cryptographic extension: Arm Architecture Reference Manual for A-profile, SHA256H and related instructions. */

@@ -22,12 +22,12 @@
 
 /* --- tags: names and captured tag versions --- */
 
-/* Guesses from this thread's last reads. The next request verifies them, so a wrong one costs only bytes. */
+/* Guesses from this thread's last reads. The next request verifies them, so a wrong guess costs only bytes. */
 
-/* A value with a running number, or with tags that the cache does not have. */
+/* Guess that a key's value has a running number, or tags that the cache does not have. */
 #define MCP_READ_GUESS_TAGS_MAX 6
 typedef struct mcp_read_guess {
-	uint64_t key; /* its fingerprint */
+	uint64_t key; /* the key's fingerprint */
 	unsigned tag_count;
 	bool has_counter;
 	uint64_t fingerprints[MCP_READ_GUESS_TAGS_MAX];
@@ -35,7 +35,7 @@ typedef struct mcp_read_guess {
 
 /* The version of a tag on a server. */
 typedef struct mcp_tag_guess {
-	uint64_t tag; /* its fingerprint, mixed with the server */
+	uint64_t tag; /* the tag's fingerprint, mixed with the server */
 	uint64_t number;
 } mcp_tag_guess;
 
@@ -44,7 +44,8 @@ typedef struct mcp_tag_guess {
 typedef struct mcp_guesses {
 	mcp_read_guess reads[MCP_READ_GUESSES];
 	mcp_tag_guess tags[MCP_TAG_GUESSES];
-	/* Cannot verify a guess in the write's round trip, so the next writes make none. Not dereferenced. */
+	/* Store that cannot verify a guess in the write's round trip, so the next writes to it make no guesses. Not
+	 * dereferenced. */
 	const mcp_store *unbatched;
 	unsigned unguessed_writes;
 } mcp_guesses;
@@ -137,11 +138,11 @@ typedef struct mcp_cache_value {
 	uint32_t flags; /* see core/envelope/value_flags.h */
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
-	mcp_bytes tags; /* as captured before the computation, see cache_tags.h */
+	mcp_bytes tags; /* tag versions captured before the computation, see cache_tags.h */
 	/* for set and add: `tags` are guesses, which the write verifies, in the same round trip if it can */
 	bool tags_are_guessed;
-	uint32_t signer; /* as captured with the tags */
-	uint64_t cap_ms; /* latest time at which it becomes stale, see mcp_cache_cap; 0: no limit */
+	uint32_t signer; /* signer captured with the tags */
+	uint64_t cap_ms; /* the value is stale from this time on, see mcp_cache_cap; 0: no limit */
 } mcp_cache_value;
 
 /* Permission to store a rebuild under this epoch, unless a later election has stored first (C3). Plain data;
@@ -149,7 +150,7 @@ typedef struct mcp_cache_value {
 typedef struct mcp_claim {
 	uint64_t epoch;
 	uint64_t token;  /* 0: is_overdue, so the claim cannot be released */
-	uint64_t end_ms; /* wall clock */
+	uint64_t end_ms; /* end of the lease, by the wall clock */
 	uint32_t election;
 	/* this caller waited too long for another claim: it may store only while the key has no value */
 	bool is_overdue;
@@ -228,7 +229,7 @@ void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry 
 typedef struct mcp_cache_batch {
 	const mcp_key *keys;
 	size_t count;
-	mcp_cache_entry *entries;     /* count */
+	mcp_cache_entry *entries;     /* results, `count` */
 	mcp_op *replies;              /* scratch, 2 * count */
 	mcp_key *scratch_keys;        /* scratch, 2 * count */
 	mcp_key_buffer *side_buffers; /* scratch, count */
@@ -291,16 +292,18 @@ uint32_t mcp_cache_wait_ms(const mcp_remember *remember);
  * rebuilds the key. */
 mcp_value_id mcp_cache_value_id_of(const mcp_cache_entry *entry);
 
-/* Look up a key for a caller that will compute it on a miss. Waits for other callers (C4, C5).
+/* Look up a key for a caller that will compute its value on a miss. Waits for other callers (C4, C5).
  * Returns true with entry->verdict:
- * FRESH, STALE, BUSY: there is a value to return.
- * ELECTED: compute, then publish or abandon entry->claim. MISS with MCP_PAUSED: earlier rebuilds failed. Do
- * not compute before envelope.pause_end_ms (C6). MISS with MCP_INTERRUPTED: call again, see waiting.h.
- * Nothing was counted. MISS otherwise: the server is unavailable. Compute, do not store. Returns false if
- * this caller should compute but remember->is_unready is set. Nothing was sent or counted. Call again when
- * ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or user code has run
- * since then. If that entry is fresh, set `drawn` to it. With remember->outdated (force), one caller is
- * elected even if the value is fresh. The others accept a value that was stored while they waited (C17). */
+ * - FRESH, STALE, BUSY: there is a value to return.
+ * - ELECTED: compute, then publish or abandon entry->claim.
+ * - MISS with MCP_PAUSED: earlier rebuilds failed. Do not compute before envelope.pause_end_ms (C6).
+ * - MISS with MCP_INTERRUPTED: call again, see waiting.h. Nothing was counted.
+ * - MISS otherwise: the server is unavailable. Compute, do not store.
+ * Returns false if this caller should compute but remember->is_unready is set. Nothing was sent or counted. Call
+ * again when ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or user code has
+ * run since then. If that entry is fresh, set `drawn` to it.
+ * With remember->outdated (force), one caller is elected even if the value is fresh. The others accept a value that
+ * was stored while they waited (C17). */
 bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
 

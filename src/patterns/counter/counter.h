@@ -12,7 +12,7 @@
 typedef struct mcp_counter {
 	mcp_store *store;
 	const mcp_environment *environment;
-	const mcp_key *key; /* of MCP_SPACE_COUNTER, or any other key that holds only a number */
+	const mcp_key *key; /* key in MCP_SPACE_COUNTER, or any other key that holds only a number */
 	uint64_t ttl_ms;    /* TTL from its creation; 0: never expires */
 	uint64_t wait_ms;   /* maximum wait for another process's work */
 	mcp_pauses *pauses; /* state kept across an interruption; NULL: a wait begins with its call */

@@ -20,9 +20,9 @@ typedef struct mcp_discovered_settings {
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
 	uint32_t refresh_ms; /* how long a list is used, at most MCP_BOARD_MINUTE_MS */
-	/* The lists have no version: each that differs from the known one is newer. */
+	/* The lists have no version: each list that differs from the known list is newer. */
 	bool is_unversioned;
-	/* Ask the endpoint. MCP_OK, or a failure with its reason. */
+	/* Query the endpoint. MCP_OK, or a failure with its reason. */
 	mcp_status (*ask)(void *context, mcp_cluster *cluster, mcp_reason *reason);
 	/* Whether a Pool can be created from the list: a list from the endpoint or the registry may contain
 	 * anything. */

@@ -59,7 +59,7 @@ size_t mcp_event_log_record_length(const mcp_event_log *log, size_t payload_leng
  * Cost: 1 round trip, 2 for the first event of a slot. */
 mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event, char *record);
 
-/* Number of slots, including the current one. */
+/* Number of slots, including the current slot. */
 static inline size_t mcp_event_log_slots(const mcp_window *window) {
 	return (size_t)window->slots + 1;
 }
@@ -101,7 +101,7 @@ static inline mcp_key mcp_event_log_slot_key(const mcp_event_log *log, mcp_key_b
 	return mcp_key_append_beside(buffer, log->key, slot);
 }
 
-/* The oldest slot of the log if `now_slot` is the current one. */
+/* The oldest slot of the log if `now_slot` is the current slot. */
 static inline uint64_t mcp_event_log_oldest(const mcp_event_log *log, uint64_t now_slot) {
 	return now_slot > log->window.slots ? now_slot - log->window.slots : 0;
 }

@@ -10,7 +10,8 @@
 #include "../../store/store.h"
 #include "../waiting.h"
 
-/* Why no fencing token is available. Only if the server responds but does not report its start time. */
+/* Reasons why no fencing token is available. They occur only if the server responds but does not report its start
+ * time. */
 typedef enum mcp_fence_bar {
 	MCP_FENCE_WITHOUT_CLOCK, /* no wall clock is trusted */
 	MCP_FENCE_AHEAD, /* the fence is ahead of this host's clock by more than the clock skew */
@@ -48,8 +49,8 @@ typedef struct mcp_lock {
 
 /* State of an acquisition. Zero-initialized: nothing held. The random `stamp` is stored in the item, so that an
  * acquisition does not release a later acquisition under the same owner's name. The lock is held only until the
- * first of the 2 ends. The holder measures deadline_ms on its steady clock. Other hosts see until_ms, and may
- * take over the lock then if a clock was set forward. */
+ * earlier of deadline_ms and until_ms. The holder measures deadline_ms on its monotonic clock. Other hosts see
+ * until_ms, and may take over the lock at that time if a clock was set forward. */
 typedef struct mcp_hold {
 	uint64_t deadline_ms; /* monotonic end, counted from before the item was written; 0: not held */
 	uint64_t until_ms;    /* end in the item, Unix time; 0: the item never expires */
@@ -59,7 +60,7 @@ typedef struct mcp_hold {
 	mcp_proof proof;
 } mcp_hold;
 
-/* Whether the server may store an item of this hold: held, expired, or written with unknown outcome. */
+/* Whether an item of this hold may be stored, now or later: held, expired, or written with unknown outcome. */
 static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 	return hold->stamp != 0;
 }
@@ -67,7 +68,7 @@ static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 /* Whether the hold exists and neither of its ends has passed. No I/O. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold);
 /* Drop the hold without contacting the server. From now on, its item has no holder, unless the item does not
- * name one. */
+ * name a holder. */
 void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold);
 /* Remaining time. MCP_LOCK_FOREVER: never expires. */
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
@@ -79,9 +80,9 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
  * server can be reached again. Cost: 1 round trip if free, 2 if taken, 3 to take over, 1 per further lookup. */
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
 
-/* Take over an item that was acquired elsewhere under this owner's name, and restart its TTL. The previous hold
- * is lost. MCP_OK. MCP_NOT_FOUND: another owner's, expired, or adopted by another process concurrently. Or a
- * failure. Cost: 2 round trips. */
+/* Take over an item that another hold acquired under this owner's name, and restart its TTL. That hold is lost.
+ * MCP_OK. MCP_NOT_FOUND: the item is missing, another owner's, expired, or was adopted by another process
+ * concurrently. Or a failure. Cost: 2 round trips. */
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
 
 /* Restart the TTL if the hold has not expired and the item is still ours (L8). MCP_OK. MCP_NOT_FOUND: lost (the
@@ -89,8 +90,8 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
  * trips, 1 with a proof, 0 if the hold had expired. */
 mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold);
 
-/* Remove the item atomically if it is still ours (L2). MCP_OK. MCP_NOT_FOUND: lost before, or already free for
- * others. A failure: nothing is held, but the hold remains open. Cost: 2 round trips, 1 with a proof. */
+/* Remove the item atomically if it is still ours (L2). MCP_OK. MCP_NOT_FOUND: lost before the call, or already
+ * free for others. A failure: nothing is held, but the hold remains open. Cost: 2 round trips, 1 with a proof. */
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold);
 
 /* Leave the lock to a process that adopts it. The lock no longer depends on this hold or process, and its
@@ -163,7 +164,7 @@ typedef struct mcp_lock_terms {
 	uint64_t deadline_ms, until_ms; /* see mcp_hold */
 } mcp_lock_terms;
 
-/* Create terms that start now. Registers the stamp with the named holder, before the item is sent. */
+/* Create terms that start now. Registers the stamp with `lock->named`, before the item is sent. */
 void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms);
 
 /* Parse an item. An item of another format (another client's, or an older version's) has no stamp and no

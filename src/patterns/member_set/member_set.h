@@ -31,7 +31,7 @@ typedef struct mcp_member_pruning {
 struct mcp_member_set {
 	mcp_store *store;
 	const mcp_environment *environment;
-	const mcp_key *key; /* without a shard */
+	const mcp_key *key; /* key of the set, without a shard */
 	mcp_member_memory memory;
 	const mcp_member_pruning *pruning; /* NULL: none */
 	uint64_t ttl_ms; /* TTL from the creation of a shard's item; 0: never expires */

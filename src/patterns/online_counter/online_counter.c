@@ -220,7 +220,7 @@ static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
  * MCP_EXISTS or MCP_NOT_FOUND: read again. */
 static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	if (mcp_bytes_equal(item->value, visit->record.body)) {
-		return MCP_OK; /* which seemed lost */
+		return MCP_OK; /* this visit's mark is stored, although its reply was lost */
 	}
 	uint64_t slot = 0;
 	bool is_mark = slot_of(item->value, &slot);

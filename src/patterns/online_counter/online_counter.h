@@ -29,7 +29,7 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by);
  * more for the first number of a slot. */
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new);
 
-/* Number of slots in a window, including the current one. */
+/* Number of slots in a window, including the current slot. */
 static inline size_t mcp_online_read_length(const mcp_window *window) {
 	return (size_t)window->slots + 1;
 }

@@ -187,7 +187,7 @@ mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_o
 /* An item to write. `record` points into it: do not copy. */
 typedef struct mcp_session_item {
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
-	mcp_buffer payload; /* of a value, before packing */
+	mcp_buffer payload; /* payload of a value, before packing */
 	mcp_record record;
 } mcp_session_item;
 
@@ -200,7 +200,7 @@ void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_i
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item);
 
 /* Whether a session of this id was destroyed after the request had read a tombstone or a miss. The current
- * item is then another tombstone, or a session that started over another one. */
+ * item is then another tombstone, or a session that started over another tombstone. */
 bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_session_found *found);
 
 /* The lock of a session: an item as a Lock's, on the session's server, tried, read and released together

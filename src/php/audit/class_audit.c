@@ -98,8 +98,8 @@ static bool ask_compare(const mcp_audit_due *due, zval *computed, bool *are_equa
 	return is_compared && EG(exception) == NULL;
 }
 
-/* Reads the entry before computing, so that changed entries are skipped, and again if the values differ, because it
- * may have changed meanwhile. Failures of user code are handled here, because no caller uses its result. */
+/* Reads the entry before computing, so that changed entries are skipped, and again if the values differ, because the
+ * entry may have changed meanwhile. Failures of user code are handled here, because no caller uses its result. */
 
 /* After a longer check, this thread pauses 9 times as long, so that checks take at most a tenth of its time,
  * regardless of rate and compute time. */

@@ -9,7 +9,7 @@ namespace McPatterns;
  *
  * A sample of the fresh values that remember() serves is recomputed after the response and compared with the served
  * value. The results are in Metrics and Cache::stats(). An Audit never stores values or takes claims. It works as long
- * as the object exists.
+ * as the Audit object exists.
  *
  * At most one value per request is checked, after the rebuilds of Refresh::AfterResponse. Checks run after the response
  * if the SAPI can finish it early (PHP-FPM, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end

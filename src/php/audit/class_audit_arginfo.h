@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: cb7a5d6775a114fbc115882d5a682227f73113d6 */
+ * Stub hash: cc2e4d4c24cb667c2c0b921cd76c3b483c9dafdf */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Audit___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)

@@ -7,8 +7,8 @@ namespace McPatterns;
 /**
  * Caches values. One caller rebuilds an expired value while all other callers get the stale value.
  *
- * A value is fresh until its TTL expires. It is then stale until the end of the grace period, ttl + grace. The protocol
- * is the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
+ * A value is fresh until its TTL expires. Then it is stale until its grace period ends, at ttl + grace. The protocol is
+ * the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
  * docs/classes/cache.md.
  *
  * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval or, as of PHP 8.6, a
@@ -35,9 +35,10 @@ final class Cache
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
-     *        value can be served. null: as long as the TTL. INF: until it is rebuilt.
+     *        value can be served. null: as long as the TTL. INF: until the value is rebuilt.
      * @param int|float $lease Maximum lifetime of a claim in seconds, above 0. If a call sets no lease and the last
-     *        computation was measured, a claim lives 3 times as long as it took, from 1 s up to this value.
+     *        computation was measured, a claim lives 3 times as long as that computation took, from 1 s up to this
+     *        value.
      * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
      *        not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
@@ -47,18 +48,19 @@ final class Cache
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *        value that all of them acknowledged survives the loss of all but one. If a write returns false, some
-     *        copies can contain the new value. Costs: see docs/classes/copies.md.
-     * @param int|float $near Maximum seconds for which a fresh value is served from the memory of this host, without a
-     *        request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by other hosts
-     *        after at most this time, including invalidations. See docs/classes/near.md.
+     *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
+     *        some copies can contain the new value. Costs: see docs/classes/copies.md.
+     * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
+     *        without a request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by
+     *        other hosts after at most this time, including invalidations. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
      *        in the same round trip. Reads of values that were stored without this option miss. See
      *        docs/classes/tags.md.
      * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
      *        this object. Otherwise reads of them miss. See docs/classes/values.md.
-     * @param bool $guarded If true, a value that was read from a database before a change is served for at most
-     *        $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
+     * @param bool $guarded If true, a value that was read from a database before a change and stored after it is served
+     *        for at most $holdoff. For code that calls get(), reads the database and calls set(). See
+     *        docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
      *
@@ -75,11 +77,11 @@ final class Cache
      * the new value within the lease, on any object with the same servers and prefix. The other callers get the stale
      * value.
      *
-     * If $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
-     * elected, use peek().
+     * If the object's option $stale is false, every caller gets $default, and no caller is elected. To read without
+     * being elected, use peek().
      *
      * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
-     * If the key is missing, the same as peek().
+     * A missing key costs the same as for peek().
      *
      * @param mixed $default The result for a miss and for the elected caller.
      *
@@ -90,9 +92,9 @@ final class Cache
     /**
      * Returns the value, or $default on a miss. Elects no caller.
      *
-     * Stale values are returned unless $stale of the object is false. peek() never changes a value, but it can write
-     * other items. In a guarded Cache, the first read of a missing key stores a marker for a minute. Through a view or
-     * a clearable Cache, a read that misses creates missing tag versions.
+     * Stale values are returned unless the object's option $stale is false. peek() never changes a value, but it can
+     * write other items. In a guarded Cache, the first read of a missing key stores a marker for a minute. Through a
+     * tagged() view or a clearable Cache, a read that misses creates missing tag versions.
      *
      * Cost: 1 round trip, 2 for a running number. If the key is missing, 1 more in a guarded Cache. Created tag
      * versions cost 1 more each, or 1 more per 16 over Transport::Direct.
@@ -102,7 +104,8 @@ final class Cache
     /**
      * Returns the value with its status, age and expiry. Elects no caller.
      *
-     * Stale values are reported even if $stale of the object is false. The method can write the same items as peek().
+     * Stale values are reported even if the object's option $stale is false. The method can write the same items as
+     * peek().
      *
      * Cost: as peek().
      */
@@ -112,9 +115,9 @@ final class Cache
      * Returns the entry like entry(), with the election of get().
      *
      * If the status is Elected, this process holds the claim, and the entry contains the stale value. Call publish() or
-     * abandon() next. Otherwise the claim is released when the request ends.
+     * abandon() next. Without these calls, the claim is released when the request ends.
      *
-     * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, the same as peek().
+     * Cost: 1 round trip. 2 if elected, and for a running number. A missing key costs the same as for peek().
      *
      * @throws ServerException if memcached runs without CAS values (-C).
      */
@@ -131,7 +134,8 @@ final class Cache
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
-     * @return bool true if the value was stored. false if it was outdated: nothing has changed.
+     * @return bool true if the value was stored. false if it was outdated or there is no claim (nothing has changed),
+     *        or if the server is down.
      *
      * @throws UnstorableException if the value cannot be stored, see set().
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -143,7 +147,7 @@ final class Cache
      *
      * Cost: 2 round trips.
      *
-     * @return bool false if there is no longer a claim, or if the server is down.
+     * @return bool false if this process no longer holds the claim, or if the server is down.
      */
     public function abandon(string $key): bool {}
 
@@ -215,8 +219,8 @@ final class Cache
      * Changes the value without losing the change of another caller, and returns the stored result.
      *
      * The result of $change is stored if the value has not changed since $change received it. Otherwise $change is
-     * called again with the newer value, after a random and growing pause. The value keeps its grace. A running number
-     * is restarted, as with set().
+     * called again with the newer value, after a random and growing pause. The value keeps its grace. After update(),
+     * as after set(), increment() counts from the stored result.
      *
      * Cost: 3 round trips without contention, 2 over Transport::Direct without tags, copies, failover and an object
      * cache. 6 with a running number.
@@ -257,7 +261,7 @@ final class Cache
      * Deletes the key.
      *
      * A rebuild in progress, by remember() or for publish(), will not be stored. The same applies to an update() of the
-     * deleted value. A set(), an add(), or an update() that found no value can still be stored afterwards.
+     * deleted value. A set(), an add(), or an update() that found no value can still be stored after the delete().
      *
      * Cost: 1 round trip.
      *
@@ -310,7 +314,7 @@ final class Cache
      * Adds to a cached integer and returns the new number.
      *
      * No increment is lost or counted twice as long as the value and its running number exist. After set(), counting
-     * starts from the value that was set. Stale values can be incremented unless $stale of the object is false. A
+     * starts from the value that was set. Stale values can be incremented unless the object's option $stale is false. A
      * number that is not negative does not fall below 0. See docs/spec/increments.md.
      *
      * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to that
@@ -361,10 +365,10 @@ final class Cache
      * doubles with each failure. If no stale value exists, callers wait for the end of the pause if it is less than a
      * quarter of $wait away.
      *
-     * A result that cannot be stored is returned. For the time of a lease, callers then do not wait: without a stale
-     * value, each computes the value itself. If a stored object's own code throws during decoding, the value counts as
-     * missing. If $compute then throws, that exception is attached as the previous exception. See
-     * docs/classes/cache.md.
+     * A result that cannot be stored is returned. For the duration of a lease, callers then do not wait: without a
+     * stale value, each caller computes the value itself. If the code of a stored object throws while it is
+     * unserialized, the value counts as missing. If $compute also throws, the first exception is attached as the
+     * previous exception. See docs/classes/cache.md.
      *
      * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
      * verified by CAS. $tags cost 1 more.
@@ -377,7 +381,7 @@ final class Cache
      * @phpstan-param (callable(): T)|(callable(Entry): T) $compute Returns the value. It receives an Entry of the
      *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
      *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
-     *        User::all(...) can be passed. A __call() receives nothing.
+     *        User::all(...) can be passed. A method that __call() handles receives nothing.
      * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's option, here
      *        and below.
      * @param int|float|null $lease Lifetime of the claim in seconds, however long the last computation took.
@@ -541,12 +545,13 @@ final class Cache
      * Creates a view of this cache. Values that it stores also have these tags.
      *
      * The view has the options of this object, and its calls count in this object's stats(). A value is fresh only if
-     * none of its tags was invalidated after its computation began. In the view, a value that lacks one of its tags is
-     * stale.
+     * none of its tags was invalidated after its computation began. In the view, a value that lacks one of the view's
+     * tags is stale.
      *
      * remember(), rememberMany(), update(), and lookup() with publish() handle tag versions themselves. The other
-     * methods, such as set() and setMultiple(), store the tag versions that this process recorded. It records them at
-     * its first read of the key through a view after its last store. The versions of a held claim take precedence.
+     * methods, such as set() and setMultiple(), store the tag versions that this process recorded. A process records
+     * them at its first read of the key through a view after its last store of the key. The versions of a held claim
+     * take precedence.
      *
      * After a Fiber has called invalidateTags(), deleteTags() or clear(), its recorded reads have the new versions.
      * Without a recorded read, the versions at the time of the call are stored. Reads of up to 16,384 keys are
@@ -555,10 +560,11 @@ final class Cache
      * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
      * docs/classes/tags.md and docs/spec/tags.md#t10-recorded-reads.
      *
-     * Cost: none. Through the view, a hit costs 1 round trip. For a value with other tags, it costs 2, or 1 if this
-     * process has read it lately. Through a Cache without tags, a hit on a value with tags costs 2. Creating a missing
-     * tag version before a computation costs 1. A set() or add() without a read costs 1 more. Over Transport::Direct, it
-     * costs none if this process has stored lately and no tag was invalidated since.
+     * Cost: none. Through the view, a hit costs 1 round trip. A hit on a value with other tags costs 2, or 1 if this
+     * process has read the value recently. Through a Cache without tags, a hit on a value with tags costs 2. Creating a
+     * missing tag version before a computation costs 1. A set() or add() without a read costs 1 more. Over
+     * Transport::Direct, it costs nothing more if this process has stored values recently and no tag has been
+     * invalidated since then.
      *
      * @phpstan-param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags including those of this
      *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches with the Pool's prefix
@@ -576,10 +582,11 @@ final class Cache
      * Makes all values of any of these tags stale, however many there are.
      *
      * One caller rebuilds each value, and the others get the stale value during its grace period. If a tag version is
-     * lost, by eviction or with its server, its values are not served, as after deleteTags(). See docs/classes/tags.md.
+     * lost, by eviction or with its server, the tag's values are not served, as after deleteTags(). See
+     * docs/classes/tags.md.
      *
-     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
-     * tags.
+     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct 1 per server and
+     * 16 tags.
      *
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
@@ -597,8 +604,8 @@ final class Cache
      * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent
      * again, once. See docs/classes/tags.md.
      *
-     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
-     * tags, unless the Pool fails over.
+     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct 1 per server and
+     * 16 tags, unless the Pool fails over.
      *
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
@@ -617,7 +624,7 @@ final class Cache
      * separate namespace, and its values are kept.
      *
      * If clear() returns true, the recorded reads and claims of this Fiber under the prefix are dropped. Values that
-     * the Fiber sets afterwards are fresh, and a publish() for an election before clear() returns false. Results of
+     * the Fiber sets after clear() are fresh. A publish() for an election before clear() returns false. Results of
      * other Fibers and of a remember() in progress are stale when they are stored.
      *
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
@@ -625,7 +632,7 @@ final class Cache
      * @param bool $strict If false, the values become stale, as with invalidateTags(). Any other type throws TypeError,
      *        even without strict_types.
      *
-     * @return bool true if every server has acknowledged it.
+     * @return bool true if every server has acknowledged the request.
      *
      * @throws \LogicException if the object was created without $clearable.
      */
@@ -650,8 +657,8 @@ final class Cache
      * Pool has a signing key, values without a valid signature are counted in `forged`. Calls without a reply are
      * counted in `errors`.
      *
-     * Hits without a request are counted in `near`. Those from the memory that the processes of this host share are
-     * also counted in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
+     * Hits without a request are counted in `near`. Hits from this host's shared memory are also counted in
+     * `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
      *
      * Cost: none.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: dfb0a3f736af418b7ed4efe49afc5fae01eb728b */
+ * Stub hash: 2c97fff79599d286eef0e7eccd1ce53ae1dcf593 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -28,9 +28,9 @@ final class Clock
     public static function now(): float {}
 
     /**
-     * Stops the clock. A call that would wait then advances the clock instead of sleeping.
+     * Stops the clock. While it is stopped, a call that would wait advances the clock instead of sleeping.
      *
-     * If $at is later than the clock's time, it acts like advance(): everything that ends before then expires,
+     * If $at is later than the clock's time, it acts like advance(): everything whose time ends before $at expires,
      * including held locks. If $at is earlier, expired values and locks remain expired.
      *
      * @param float|null $at Unix time in seconds. null: the current time of the clock.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6bf093aeb4be8f40fe8b88ab7873e5d15a6c6094 */
+ * Stub hash: b421a0145214f67cb6d37f9376508577df9383da */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Clock___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

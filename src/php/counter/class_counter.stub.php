@@ -28,19 +28,19 @@ final class Counter
      * Creates a counter object. No network access.
      *
      * @phpstan-param int|(callable(): int) $initial
-     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the
-     *        callable while the others wait. If the callable throws, nothing is stored. If it runs longer than $wait
-     *        and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array
-     *        form is callable only inside the class.
+     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the callable
+     *        while the others wait. If the callable throws, nothing is stored. If it runs longer than both $wait and 10
+     *        s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array form is
+     *        callable only inside the class.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
      *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
      *        never expires.
      * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
-     *        counter. After waiting for $initial, the process runs $initial itself. null: 2.5.
+     *        counter. If the wait for $initial ends without a result, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
-     *        ServerException, for a number that a page only displays. null: they throw. Each use is reported to
-     *        Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are always
-     *        rethrown.
+     *        ServerException, for a number that a page only displays. null: they throw. Each use of $whenDown is
+     *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are
+     *        always rethrown.
      *
      * @throws \ValueError if $name is empty, or if $initial, $ttl or $wait is out of range.
      * @throws \TypeError if $initial is neither an integer nor callable.
@@ -51,8 +51,9 @@ final class Counter
      * Adds $by and returns the new number.
      *
      * The change is atomic. A missing counter is created from its initial value, and no concurrent count is lost. A sum
-     * beyond PHP_INT_MAX is undone. Until then, calls of other processes can also throw. If the undo gets no reply, or
-     * the process is killed before the undo, the counter keeps the sum. See docs/spec/counter.md.
+     * beyond PHP_INT_MAX is undone, and the call throws. Until the undo, calls of other processes can also throw. If
+     * the undo gets no reply, or the process is killed before the undo, the counter can keep the sum. See
+     * docs/spec/counter.md.
      *
      * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
      * value: 7, or 6 over Transport::Direct.
@@ -89,7 +90,7 @@ final class Counter
     /**
      * Returns the number. For a missing counter, it returns the initial value.
      *
-     * An integer initial value is not stored. A callable is run and its result stored, as with increment().
+     * An integer initial value is not stored. A callable is run and its result is stored, as with increment().
      *
      * Cost: 1 round trip. The caller that runs the callable: 7, or 6 over Transport::Direct.
      *
@@ -134,7 +135,7 @@ final class Counter
      * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only that amount is lost. A decrement during a
      * drain can stop at 0. After a concurrent reset(), set() or eviction, counts of that moment can be lost.
      *
-     * Cost: 5 round trips; over Transport::Direct 4. Each guard that a killed drain left costs 7 more, once.
+     * Cost: 5 round trips; over Transport::Direct 4. Each guard (lock) that a killed drain left costs 7 more, once.
      *
      * @phpstan-param (callable(int<1, max>): void)|null $store
      *        Receives the amount. It is not called if the amount is 0.
@@ -160,14 +161,14 @@ final class Counter
      * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only these amounts are lost.
      *
      * Counters that another process is draining are skipped without waiting. A counter is also skipped if its server
-     * replies so slowly that the guard (1 s) would expire before the subtraction. If a server fails, or a stored value
-     * is not a number, the other counters are drained and stored first. The exception then names the first counter that
-     * failed.
+     * replies so slowly that the guard (a lock of 1 s) would expire before the subtraction. If a server fails, or a
+     * stored value is not a number, the other counters are drained and stored first. The exception then names the first
+     * counter that failed.
      *
      * Each counter takes about 1.4 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
      *
      * Cost: over Transport::Direct 4 round trips per server and 100 counters. Over libmemcached 1 for all reads, and 3
-     * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.
+     * per counter. Adding amounts back costs 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @phpstan-param iterable<string|int> $names
      *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count

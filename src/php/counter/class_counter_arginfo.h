@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ae8e2eec3b9acbdccea9518470917f1554de7a9a */
+ * Stub hash: 45053c3502a38831cfd55fc50898d7d532f84263 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -9,7 +9,7 @@
 
 #include "zend_atomic.h"
 
-/* For mcp_environment. */
+/* Implements is_interrupted of mcp_environment. */
 bool php_mcp_interrupt_is_pending(const mcp_environment *environment);
 uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment);
 

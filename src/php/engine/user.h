@@ -8,8 +8,8 @@
 
 /* All 0 on systems without users. */
 typedef struct mcp_user {
-	uint64_t id;    /* effective */
-	uint64_t group; /* effective */
+	uint64_t id;    /* effective user id */
+	uint64_t group; /* effective group id */
 	/* namespace of user and group, because in its own user namespace, a process can have any id; 0: unknown */
 	uint64_t namespace_id;
 } mcp_user;

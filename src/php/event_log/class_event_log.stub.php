@@ -15,8 +15,8 @@ namespace McPatterns;
  * must use the same age and slots, and their clocks must agree to within a slot.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $quiet is true. They never return a
- * part of the log as the whole. Events that memcached loses (by an eviction, flush or restart) are missing, and since()
- * reports the loss. See docs/classes/event-log.md.
+ * part of the log as the whole log. Events that memcached loses (by an eviction, flush or restart) are missing, and
+ * since() reports the loss. See docs/classes/event-log.md.
  *
  * @strict-properties
  * @not-serializable
@@ -63,8 +63,8 @@ final class EventLog
      * signature. Slots are read as a whole, however few events are requested. If slots are large, use more slots. See
      * docs/classes/event-log.md#limits.
      *
-     * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time until there are enough
-     * events. Each read costs 1 per 8,000 bytes of keys.
+     * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time, until enough events are
+     * found. Each read costs 1 per 8,000 bytes of keys.
      *
      * @param int $n Maximum number of events, at least 1.
      *
@@ -84,8 +84,8 @@ final class EventLog
      * slots, the reader gets each event exactly once. This requires that clock differences and append delays together
      * are shorter than a slot.
      *
-     * If unserializing an event throws, the call first returns the events before it. The next call throws, and $cursor
-     * is then behind that event.
+     * If unserializing an event throws, the call first returns the events before it. The next call throws, and moves
+     * $cursor past that event.
      *
      * Cost: 1 round trip per 2 slots, from the cursor's slot to the current one.
      *

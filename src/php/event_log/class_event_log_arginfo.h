@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: bfec1f7cdc5273318665ba09ee1d2da1b11674e5 */
+ * Stub hash: 1504f92ed1caa50a5e9e61dc6df9de7589fa1f4c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_EventLog___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -49,7 +49,7 @@ void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size);
  * (permission denied)', or NULL. Valid as long as the module. */
 const char *php_mcp_shared_memory_trouble(void);
 
-/* Describe it for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the string. */
+/* Describe the shared memory for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the string. */
 zend_string *php_mcp_shared_memory_describe(void);
 
 /* Call at start-up, after the shared memory was opened. Without shared memory, change counters are private to the
@@ -58,7 +58,7 @@ void php_mcp_shared_memory_start_parts(void);
 /* Also releases the calling thread's record as a holder. */
 void php_mcp_shared_memory_stop_parts(void);
 
-/* Counters, never NULL while the module runs. */
+/* Change counters, never NULL while the module runs. */
 const mcp_changes *php_mcp_shared_memory_changes(void);
 /* Shared near cache, or NULL. Must not be used while McPatterns\Clock has moved this thread's time, which differs
  * from other processes' time. */

@@ -23,8 +23,8 @@ final class Key
      * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four. The order of string keys does not
      * matter at any level. The order of a list matters.
      *
-     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two keys for parts that are equal by `==` or are a
-     * list in another order. It names both places in the code.
+     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two different keys for parts that are equal by `==`,
+     * or that contain the same list in another order. The notice names both places in the code.
      *
      * @param string $head Readable beginning of the key. It cannot be empty.
      * @phpstan-param mixed ...$parts

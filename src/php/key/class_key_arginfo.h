@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 3a0186e92700947a775ccd22f16b0f765f344d4a */
+ * Stub hash: bb603d153b683a9d6976ccceec5daf2523c9c87c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

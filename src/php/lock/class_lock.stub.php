@@ -13,9 +13,9 @@ namespace McPatterns;
  * Methods that send a request throw ServerException if the server is down or does not reply. They never return false
  * for that reason.
  *
- * If a holder is killed, its lock is immediately free for processes of the same host (Linux). The same applies to a
- * lock that was stored after its caller had given up, for processes that share the caller's memory. See
- * docs/classes/lock.md and docs/spec/lock-holders.md.
+ * If a holder is killed, its lock is immediately free for processes of the same host (Linux). If the server stores a
+ * lock after acquire() has thrown, the lock is immediately free for processes that use the same shared memory
+ * (`mcpatterns.shared_memory`). See docs/classes/lock.md and docs/spec/lock-holders.md.
  *
  * @strict-properties
  * @not-serializable
@@ -28,17 +28,17 @@ final class Lock
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder measures the TTL on its own clock, from before its request.
+     *        The holder measures the TTL on its own clock, starting before it sends its request.
      * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by this name. null:
      *        32 random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
-     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end the
-     *        lock, even if the process is killed.
+     *        by exit or a fatal error. A forked child never releases it. false: the lock lasts until it is released or
+     *        its TTL expires, even if the process is killed.
      * @param int|float $skew Maximum difference between the hosts' wall clocks in seconds, 0 or more, the same in all
-     *        processes that use the name. Other callers can take over the lock when its TTL plus this time have
-     *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached's TTL ends the lock
-     *        up to 3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then
-     *        expire late or early. See docs/classes/lock.md#clock-skew.
+     *        processes that use the name. Other callers can take over the lock when both its TTL and this time have
+     *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached removes the lock up to
+     *        3 s after $ttl. Under load, memcached's clock can fall behind and catch up, and the lock can then expire
+     *        late or early. See docs/classes/lock.md#clock-skew.
      *
      * @throws \ValueError if $name is empty, or $ttl, $owner or $skew is out of range.
      */
@@ -47,21 +47,22 @@ final class Lock
     /**
      * Acquires the lock and returns whether this object holds it.
      *
-     * The call retries with random pauses until $wait seconds have passed, and again at the moment when the holder's
-     * TTL and $skew have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts.
-     * An expired TTL also restarts, as long as $skew has not passed.
+     * The call retries with random pauses until $wait seconds have passed, and also at the moment when the holder's TTL
+     * and $skew have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. An
+     * expired TTL also restarts, if $skew has not passed since it expired.
      *
-     * The call blocks the process: a Fiber that holds the lock through another object cannot release it meanwhile.
-     * Between Fibers of one process, use `wait: 0` and suspend the Fiber between attempts. With
+     * The call blocks the process: a Fiber that holds the lock through another object cannot release it during the
+     * wait. Between Fibers of one process, use `wait: 0` and suspend the Fiber between attempts. With
      * `pcntl_async_signals(true)`, handlers of pcntl_signal() run during the wait. An exception of a handler ends the
      * wait.
      *
-     * If a reply is lost, the lock's owner is read back. If that read also fails, the call throws. If the server has
-     * stored the lock nevertheless, processes that share the memory of this process can acquire it immediately. The
-     * lock is removed when this object is destroyed, or it expires.
+     * If a reply is lost, the lock's owner is read back. If that read also fails, the call throws. If the server stored
+     * the lock although the call threw, processes that use the same shared memory can acquire it immediately. For other
+     * processes, the lock remains until this object is destroyed or the lock expires.
      *
-     * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further
-     * attempt while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
+     * Cost: 1 round trip if no lock is stored, 2 if the lock is held, 3 if it has expired or its holder was killed.
+     * Each further attempt while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct
+     * usually 1.
      *
      * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 is 83 minutes. 0: try once. INF: wait
      *        without limit, like `acquire(true)` of other libraries.
@@ -81,11 +82,12 @@ final class Lock
      * Runs $work under the lock and returns its result.
      *
      * It acquires the lock like acquire(). It releases the lock that it acquired when $work returns, throws, exits or
-     * ends with a fatal error, even with `autoRelease: false`. If this object already held the lock, it keeps it.
+     * ends with a fatal error, even with `autoRelease: false`. If this object already held the lock, the lock remains
+     * held.
      *
      * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
-     * last of them to finish releases the lock. An exception of $work is rethrown and takes precedence over a lost
-     * lock.
+     * last of these calls to finish releases the lock. An exception of $work is rethrown and takes precedence over a
+     * lost lock.
      *
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
      * generator within $work.
@@ -102,7 +104,7 @@ final class Lock
      *
      * @throws LockTimeoutException if the lock could not be acquired within $wait. $work was not run.
      * @throws LockLostException if $work returned and the lock was lost in the meantime, even if $work has acquired it
-     *        again. A lock that run() does not release counts as lost if its TTL expired. A lock that $work released
+     *        again. A lock that was held before run() counts as lost if its TTL has expired. A lock that $work released
      *        or detached does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
@@ -155,8 +157,8 @@ final class Lock
     /**
      * Detaches the lock from this object, and returns the owner's name for restore() in another process.
      *
-     * This object no longer holds the lock, and the TTL continues. Only the TTL or the process that restores the lock
-     * ends it. The end of this process does not release it.
+     * This object no longer holds the lock, and the TTL continues. The lock lasts until its TTL expires, or until a
+     * process that has restored it releases it. The end of this process does not release it.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 with `autoRelease: false` or after restore().
      *
@@ -183,8 +185,8 @@ final class Lock
     /**
      * Returns whether the lock has a holder. Read-only.
      *
-     * A killed holder's lock counts as held until its TTL and $skew have passed, except in processes that know that the
-     * holder was killed.
+     * A killed holder's lock counts as held until its TTL and $skew have passed, except for processes of the same host
+     * (Linux).
      *
      * Cost: 1 round trip.
      *
@@ -193,7 +195,7 @@ final class Lock
     public function isLocked(): bool {}
 
     /**
-     * Returns the seconds until this object's TTL expires.
+     * Returns the seconds until the lock's TTL expires.
      *
      * Cost: 0 round trips.
      *
@@ -205,27 +207,27 @@ final class Lock
      * Returns a fencing token: a number greater than the tokens of all previous holders.
      *
      * Store the largest token with the data, and reject smaller tokens. Tokens keep growing across evictions and
-     * restarts of the server, as long as it makes fewer than 1 million changes per second on average.
+     * restarts of the server, as long as the server executes fewer than 1 million changes per second on average.
      *
      * A token is the server's start time in microseconds plus the CAS value of the lock's item. Reading the CAS value
      * also verifies the lock. Later calls return the same number.
      *
-     * If the server does not report its start time, for example behind a proxy, tokens come from a number that all
-     * locks and semaphores with the Pool's prefix share. Creating a new number usually requires a wait of $skew. All
+     * If the server does not report its start time, for example behind a proxy, tokens come from a shared number. All
+     * locks and semaphores with the Pool's prefix share it. Creating this number usually requires a wait of $skew. All
      * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
-     * Cost: 1 round trip for the first call of an acquisition, then 0. From the shared number 2; 3 with a wait for a
-     * new number, 6 if it is created.
+     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2,
+     * 3 if it waits because the number is new, or 6 if it creates the number.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
-     * @throws ServerException if the server is down, or if the shared number cannot be used. This happens with
+     * @throws ServerException if the server is down, or if the shared number cannot be used. The latter happens with
      *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
 
     /**
-     * Returns the name that the key contains while this object holds the lock.
+     * Returns this object's owner name, which is stored in the lock's item while this object holds the lock.
      *
      * Cost: 0 round trips.
      *
@@ -245,12 +247,12 @@ final class Lock
     public function currentOwner(): ?string {}
 
     /**
-     * Takes over a lock that was acquired elsewhere under this owner's name, and restarts its TTL.
+     * Takes over a lock that another object acquired under the name $owner, and restarts its TTL.
      *
-     * The lock must have been detached there, or created with `autoRelease: false`. If the lock no longer belongs to
-     * this owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
-     * returned object releases it like any other lock. currentOwner() returns the holder's name without taking the
-     * lock.
+     * That object must have detached the lock, or have been created with `autoRelease: false`. If the lock no longer
+     * belongs to $owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
+     * returned object releases the lock like any other Lock. currentOwner() returns the holder's name without taking
+     * the lock.
      *
      * Cost: 2 round trips.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a50a909699dd8e1b89bb3f4e1aac72742730a674 */
+ * Stub hash: 2de53003f1fa1065433c72ced06928d8bbd642dc */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

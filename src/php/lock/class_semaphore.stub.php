@@ -15,7 +15,7 @@ namespace McPatterns;
  * for that reason. Permits can be evicted, or lost when memcached restarts. There can then be more holders than permits
  * until the TTLs of the lost permits expire.
  *
- * A killed holder's permit is immediately free for processes of the same host, as with Lock. See
+ * A killed holder's permit is immediately free for processes of the same host (Linux), as with Lock. See
  * docs/classes/semaphore.md.
  *
  * @strict-properties
@@ -30,13 +30,13 @@ final class Semaphore
      * @param int $permits Maximum number of holders at a time, 1 to 1000.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder measures the TTL on its own clock, from before its request. On another host, a killed holder's
-     *        permit is free 1 s after the TTL.
+     *        The holder measures the TTL on its own clock, starting before it sends its request. For processes of other
+     *        hosts, a killed holder's permit is free 1 s after the TTL.
      * @param string|null $owner Holder's name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end
-     *        the permit.
+     *        even by exit or a fatal error. A forked child never releases it. false: the permit lasts until it is
+     *        released or its TTL expires.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
@@ -45,16 +45,17 @@ final class Semaphore
     /**
      * Acquires a permit and returns whether this object holds a permit.
      *
-     * The call retries until $wait seconds have passed, with the pauses of Lock::acquire(), and again when a permit
-     * expires. Fairness is not guaranteed. If this object already holds a permit, it keeps the same permit, and the TTL
-     * restarts.
+     * The call retries with random pauses until $wait seconds have passed, and also when a permit expires. Fairness is
+     * not guaranteed. If this object already holds a permit, it keeps the same permit, and the TTL restarts.
      *
      * If a reply is lost, the permit's owner is read back. If that read also fails, the call throws and does not try
-     * another permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
+     * another permit. If the server stored the permit although the call threw, the permit remains until this object is
+     * destroyed or the permit expires.
      *
-     * Cost: 2 round trips; 1 if all permits are taken, per 8,000 bytes of keys. Each permit that another caller took
-     * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. An extension
-     * costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit tried (a random one) is free.
+     * Cost: 2 round trips; if all permits are taken, 1 per 8,000 bytes of keys. Each permit that another caller took
+     * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. Extending a
+     * held permit costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit that the call tries (a
+     * random permit) is free.
      *
      * @param int|float $wait Maximum seconds to wait, not milliseconds. 0: try once. INF: wait without limit.
      *
@@ -74,8 +75,8 @@ final class Semaphore
      * Runs $work with a permit and returns its result.
      *
      * It acquires a permit like acquire(). It releases the permit that it acquired when $work returns, throws, exits or
-     * ends with a fatal error, even with `autoRelease: false`. If this object already held a permit, it keeps it. An
-     * exception of $work is rethrown and takes precedence over a lost permit.
+     * ends with a fatal error, even with `autoRelease: false`. If this object already held a permit, the permit remains
+     * held. An exception of $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -148,7 +149,7 @@ final class Semaphore
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Returns the number of permits that are free at this moment. Read-only.
+     * Returns how many permits are free at this moment. Read-only.
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
@@ -164,8 +165,8 @@ final class Semaphore
      * Tokens of two permits cannot be compared.
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start time is read once per
-     * connection. If the server does not report it, 2 from a shared number; 3 with a wait for a new number (1 s), 6 if
-     * it is created.
+     * connection. If the server does not report its start time, the token comes from a shared number. The first call
+     * then costs 2, 3 if it waits (1 s) because the number is new, or 6 if it creates the number.
      *
      * @throws LockLostException if no permit is held, or if it has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used.

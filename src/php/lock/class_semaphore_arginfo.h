@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0de86d97b115a1d518f07e76eaca9e748e4f4bee */
+ * Stub hash: 95450abea69ed720afae8bce1732dfdea4fc615a */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

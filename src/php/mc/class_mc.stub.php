@@ -13,9 +13,10 @@ namespace McPatterns;
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags mark them as serialized, and ignores items that
- * contain objects. If the Pool has a signing key, it ignores all these items, because they are not signed.
+ * contain objects. If the Pool has a signing key, get() ignores all these items, because they are not signed.
  *
- * The published code cannot read the values of this class. You can switch hosts one by one or all together.
+ * The published code cannot read the values of this class. You can switch your hosts to this class one by one or all
+ * together.
  *
  * @strict-properties
  * @not-serializable
@@ -33,8 +34,8 @@ class MC
     /**
      * Returns the value, or FALSE on a miss.
      *
-     * After the timeout, one caller is elected. It gets FALSE and should call set() with the new value. The others get
-     * the stale value.
+     * When the $timeout of set() has passed, one caller is elected. It gets FALSE and should call set() with the new
+     * value. The others get the stale value.
      *
      * Cost: 1 round trip, 2 if elected.
      *
@@ -51,8 +52,8 @@ class MC
      * @param mixed $data The value.
      * @param mixed $flag If MEMCACHE_COMPRESSED (2) is set, a value shorter than the Pool's compressAbove is also
      *        compressed, if that saves at least 1/8.
-     * @param mixed $timeout Seconds until the value is stale. Afterwards, it can be served as stale for the same time.
-     *        0 and values above 1295999 (15 days less 1 s) become 1295999.
+     * @param mixed $timeout Seconds until the value is stale. After that, the stale value can be served for the same
+     *        time. 0 and values above 1295999 (15 days less 1 s) become 1295999.
      *
      * @return bool TRUE if the server acknowledged the write.
      */

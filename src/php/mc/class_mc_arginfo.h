@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2bf0af32a8be19e8c47fb8a86b9dbd657f229060 */
+ * Stub hash: 1d47ec508b05c65016da4c9760655f9c246d04f0 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_MC_use, 0, 1, IS_VOID, 0)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)

@@ -113,7 +113,7 @@ static mcp_status read_shard(const mcp_member_set *set, const mcp_op *reply, zva
 mcp_status php_mcp_member_set_read(const mcp_member_set *set, zval *list, size_t *count) {
 	mcp_read_scratch scratch = read_shards(set);
 	mcp_status status = MCP_OK;
-	uint32_t wasteful = set->shards; /* the last of them */
+	uint32_t wasteful = set->shards; /* index of the last wasteful shard; set->shards: none */
 	*count = 0;
 	if (list != NULL) {
 		array_init(list);

@@ -29,7 +29,7 @@ typedef struct mcp_member_set_object {
 bool php_mcp_member_set_object_construct(zend_execute_data *execute_data,
 	mcp_member_set_object *object, mcp_key_space space);
 
-/* For mcp_named_class. */
+/* Implements `show` of mcp_named_class. */
 void php_mcp_member_set_object_show(const mcp_named_object *named, zval *info);
 
 #endif

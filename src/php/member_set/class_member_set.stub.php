@@ -12,8 +12,8 @@ namespace McPatterns;
  * outdated. All processes that use a name must use the same number of shards.
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
- * set. If the stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached
- * loses (by an eviction, flush or restart) is empty. With several shards, only a part of it is lost. See
+ * set. If the stored value is not a set, methods throw StoredValueException until clear() removes the value. A set that
+ * memcached loses (by an eviction, flush or restart) is empty. With several shards, only a part of it is lost. See
  * docs/classes/member-set.md.
  *
  * @strict-properties
@@ -45,7 +45,7 @@ final class MemberSet
      *        Non-empty strings of at most 65,536 bytes.
      *
      * @throws StoredValueException if the members do not fit after a compaction of the shard, or if the server has no
-     *        memory for them. They were not added.
+     *        memory for them. The members were not added.
      * @throws TooLargeException if the members would not fit into an empty shard.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
      *        added. The change is not sent again.

@@ -7,10 +7,10 @@ namespace McPatterns;
 /**
  * Reports statistics about the memcached use of the processes on this host.
  *
- * Counts are kept in memory that the processes share, without a lock or a round trip. All processes that share the
- * memory read the same numbers. Without shared memory, each process has its own numbers, and `shared` is false. Counts
- * of a killed process are kept. If mcpatterns.metrics is off, counting is disabled and all results are empty. No method
- * uses the network.
+ * Counts are kept in shared memory (`mcpatterns.shared_memory`), without a lock or a round trip. All processes that use
+ * the same shared memory read the same numbers. Without shared memory, each process has its own numbers, and `shared`
+ * is false. Counts of a killed process are kept. If mcpatterns.metrics is off, counting is disabled and all results are
+ * empty. No method uses the network.
  *
  * A group contains the counts of all Caches with the same prefix. Calls to counters, locks and tags are not counted in
  * groups. Calls through a memory:// Pool are counted in groups, but not for a server. See docs/classes/metrics.md.
@@ -37,7 +37,7 @@ final class Metrics
      *
      * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of running
      * processes that have counted. Other processes count during the read, so one number can include a call that another
-     * number does not.
+     * number does not include.
      *
      * `compute_times` and `round_trips` are histograms, and `bounds` contains their limits. `rebuilds` contains at most
      * 32 keys of about the last minute (to within 5 s), the most expensive keys first. See
@@ -50,7 +50,7 @@ final class Metrics
     /**
      * Returns samples of past totals of all groups, locks, servers and sessions, oldest first.
      *
-     * There is a sample for every 2 s of the last 2 minutes, and for every minute of the hour before. The activity
+     * There is a sample for every 2 s of the last 2 minutes, and for every minute of the hour before that. The activity
      * between two samples is their difference. Times without activity, and times before the last reset(), have no
      * samples. The names are those of read(). Session counts are in the array `sessions`.
      *
@@ -104,7 +104,7 @@ final class Metrics
     public static function trace(?string $group = null, int $last = 200): array {}
 
     /**
-     * Resets all numbers to 0 and empties the trace, for all processes that share the memory.
+     * Resets all numbers to 0 and empties the trace, for all processes that use the same shared memory.
      *
      * Counts that other processes make at the same moment can be kept or lost.
      */

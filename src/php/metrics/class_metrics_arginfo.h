@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: bb28378215938f1a1dd54a6f49af3351995d0756 */
+ * Stub hash: 277505512f8bd168b77a83ce5c6622d933b9a21e */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -28,24 +28,27 @@ enum Distribution
 }
 
 /**
- * Format in which a Pool writes arrays, objects and null. Reading does not depend on it: the flags of an item name its
- * format. See docs/classes/values.md#options.
+ * Format in which a Pool writes arrays, objects and null. Reads do not depend on this choice, because the flags of an
+ * item name its format. See docs/classes/values.md#options.
  */
 enum Serializer
 {
     /** serialize() and unserialize(). */
     case Php;
 
-    /** The igbinary extension. Values with enum cases are written by serialize(). */
+    /** The igbinary extension. Values that contain enum cases are written by serialize(). */
     case Igbinary;
 
     /**
-     * JSON, for arrays and scalars that other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays
+     * JSON, for arrays that programs in other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays
      * throw TypeError. References become values.
      */
     case Json;
 
-    /** The msgpack extension. Values with objects or references are written by serialize(). */
+    /**
+     * The msgpack extension. Values that contain objects or references, or are nested deeper than 512 levels, are
+     * written by serialize().
+     */
     case Msgpack;
 }
 
@@ -55,10 +58,10 @@ enum Compression
     /** Values are stored uncompressed. */
     case None;
 
-    /** zlib. Requires an extension that was built with it. */
+    /** zlib. Requires mcpatterns to be built with zlib. */
     case Zlib;
 
-    /** zstd. Requires an extension that was built with libzstd. */
+    /** zstd. Requires mcpatterns to be built with libzstd. */
     case Zstd;
 }
 
@@ -68,7 +71,10 @@ enum Refresh
     /** Immediately. The elected caller waits for its own result. */
     case Inline;
 
-    /** After the response was sent. The elected caller gets the stale value immediately. */
+    /**
+     * After the response has been sent. The elected caller gets the stale value immediately. In some cases, it runs
+     * immediately: see remember().
+     */
     case AfterResponse;
 }
 
@@ -76,8 +82,8 @@ enum Refresh
 enum Transport
 {
     /**
-     * libmemcached, with the text protocol. Throws ValueError if mcpatterns was built without libmemcached.
-     * `php --ri mcpatterns` shows what is built in.
+     * libmemcached, with the text protocol. The Pool's constructor throws ValueError if mcpatterns was built without
+     * libmemcached. `php --ri mcpatterns` shows what is built in.
      */
     case Libmemcached;
 
@@ -92,12 +98,15 @@ enum Transport
 enum Limiting
 {
     /**
-     * Counts from one multiple of the period to the next. Around a boundary, up to twice the limit is admitted. A
-     * refused attempt counts, too. Cost: 1 round trip.
+     * Counts attempts in consecutive windows, each one period long. Around the boundary of two windows, up to twice the
+     * limit is admitted. A refused attempt counts, too. Cost: 1 round trip.
      */
     case FixedWindow;
 
-    /** Admits at most the limit in any interval of the period, by time slots. Cost: 2 round trips. */
+    /**
+     * Admits at most the limit in any interval as long as the period. Attempts are counted in time slots. Cost: 2 round
+     * trips.
+     */
     case SlidingWindow;
 
     /**
@@ -110,13 +119,16 @@ enum Limiting
 /** Locking of concurrent requests with the same session. See docs/classes/sessions.md. */
 enum Locking
 {
-    /** One request at a time, as with PHP's session files. */
+    /** Requests run one at a time, as with PHP's session files. */
     case Lock;
 
-    /** Concurrently. Changes are merged by key. If two requests changed a key, the later change wins. */
+    /**
+     * Requests run concurrently. Their changes are merged by key. If two requests changed a key, the later change is
+     * kept.
+     */
     case Merge;
 
-    /** Concurrently. The session that is stored last replaces the others as a whole. */
+    /** Requests run concurrently. The session that is stored last replaces the earlier versions as a whole. */
     case None;
 }
 
@@ -126,13 +138,13 @@ enum Status
     /** The value is fresh. */
     case Fresh;
 
-    /** The value is stale, and no caller is rebuilding it. */
+    /** The value is stale. No caller is rebuilding it, and this caller was not elected. */
     case Stale;
 
     /** This caller alone should compute the value. A stale value is available. */
     case Elected;
 
-    /** Another caller is computing the value. The stale value is available, or null if none exists. */
+    /** Another caller is computing the value. The stale value is available. If none exists, the value is null. */
     case Busy;
 
     /** No value exists, and no caller is computing it. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 87e833aceb591d6378f044a0d446cf1a23d28678 */
+ * Stub hash: 46761c700536983243b3be40816cf21f8d601ccb */
 
 
 

@@ -68,8 +68,8 @@ class NotSerializableException extends \TypeError implements UnstorableException
 }
 
 /**
- * remember() found no value and does not compute one, because earlier computations failed and the next attempt is too
- * far away to wait for.
+ * remember() or rememberMany() found no value and does not compute it, because earlier computations failed and the next
+ * attempt is too far away to wait for.
  *
  * Send a temporary response, such as HTTP 503 with Retry-After, instead of blocking the worker.
  */

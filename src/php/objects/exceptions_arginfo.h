@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e488b9627eda634eb2d12ae75333df3a4e00ce89 */
+ * Stub hash: 77909c895a341e73edd59462605c5d5b6db17196 */
 
 
 

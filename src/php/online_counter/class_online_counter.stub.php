@@ -28,10 +28,11 @@ final class OnlineCounter
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
      * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
-     *        change slots more often. 1 uses only two keys.
+     *        change slots more often. With 1 slot, only two keys are used.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *        displays it. Then increment() does nothing, hit() returns false, and perSlot() returns an empty array.
-     *        null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     *        displays the number. In that case, increment() does nothing, hit() returns false, and perSlot() returns an
+     *        empty array. null: they throw. Each use of $whenDown is reported to Pool::onError() and counted by
+     *        Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -59,8 +60,8 @@ final class OnlineCounter
      * visitor can count twice until the previous slot leaves the window. The next hit is counted in any case.
      *
      * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for a visitor who
-     * changes slots. The first visitor of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if slot and
-     * visitor are on one server.
+     * changes slots. The first visitor of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if the items
+     * of slot and visitor are on one server.
      *
      * @param string $visitor Any string, of any length. A hash of it is stored.
      *
@@ -74,8 +75,8 @@ final class OnlineCounter
     /**
      * Returns the number of visitors.
      *
-     * It is the sum of the current slot and the `slots` slots before it, so it covers between one window and one window
-     * and a slot.
+     * The number is the sum of the current slot and the `slots` slots before it, so it covers between one window and
+     * one window and a slot.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *

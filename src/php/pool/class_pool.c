@@ -25,7 +25,7 @@
 
 /* Arguments as parsed, borrowed; NULL: not given. */
 typedef struct pool_arguments {
-	zend_string *servers; /* or ... */
+	zend_string *servers; /* or server_list */
 	HashTable *server_list;
 	zend_string *prefix;
 	zend_object *distribution;
@@ -78,7 +78,7 @@ typedef enum source {
 	FROM_ARGUMENTS,
 	FROM_SETTINGS,
 	FOR_SESSIONS, /* mistakes are warnings */
-	AT_START,     /* of PHP; mistakes are warnings */
+	AT_START,     /* at PHP's start; mistakes are warnings */
 } source;
 
 static source source_of(const void *given, source settings) {

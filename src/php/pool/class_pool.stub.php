@@ -44,11 +44,12 @@ final class Pool
      *
      * @phpstan-param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
      *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
-     *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can
-     *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
-     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
-     *        'discover://tls://host:port'. See docs/operate/clouds.md. Also the only entry is 'dns://name:port', whose
-     *        addresses are the servers, or 'dns+srv://name', whose SRV records name them. See docs/operate/servers.md.
+     *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can follow
+     *        a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the only
+     *        entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
+     *        'discover://tls://host:port'. See docs/operate/clouds.md. 'dns://name:port', whose addresses are the
+     *        servers, and 'dns+srv://name', whose SRV records name them, must also be the only entry. See
+     *        docs/operate/servers.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
      *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
      *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
@@ -63,8 +64,8 @@ final class Pool
      *        $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
      *        default is Serializer::Php.
      * @phpstan-param string|array<string>|null $signingKey A secret, preferably 32 random bytes. In a list, the first
-     *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads
-     *        of values without a valid hash miss, and are counted as `forged`. Each read, write and election costs an
+     *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads of
+     *        values without a valid hash miss and are counted as `forged`. Each read, write and election computes an
      *        HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
      *        docs/operate/security.md.
      * @param Compression|null $compression Compression of strings and serialized values. A value is stored compressed
@@ -77,11 +78,12 @@ final class Pool
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
      *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
      *        again for each 64 KiB.
-     * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server
-     *        fails if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
+     * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server has
+     *        failed if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
      *        and writes return false immediately.
      * @param bool $failover If true, other servers store the cached values of a skipped server, for at most 60 seconds.
-     *        Values from before an outage are then stale. Locks and counters never move. See docs/operate/failover.md.
+     *        When the server has recovered, values from before its outage are stale. Locks and counters never move. See
+     *        docs/operate/failover.md.
      * @param bool|null $persistent If false, the Pool has separate connections, which close when it is destroyed. null:
      *        true.
      * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in,
@@ -136,17 +138,18 @@ final class Pool
      * Ends a request in a process that serves many requests: a worker of Octane, RoadRunner or FrankenPHP, a queue
      * worker, a test run.
      *
-     * The method does what the end of a PHP request does. It releases the claims that the process holds, and the locks
-     * and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and
-     * the object caches of $near.
+     * endRequest() does what the end of a PHP request does. It releases the claims that the process holds, and the
+     * locks and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded
+     * keys, and the object caches of $near.
      *
      * If servers do not reply, it waits at most 1 second for all of them. Claims, locks and permits that it could not
      * release expire by their TTL.
      *
-     * Callbacks can call it, because it does not affect calls in progress. remember() keeps its claim, run() its lock,
-     * and drain() its amount. Rebuilds that wait for the end of the response (Refresh::AfterResponse) are run.
+     * Callbacks can call it, because it does not affect calls in progress. A remember() in progress keeps its claim, a
+     * run() keeps its lock, and a drain() keeps its amount. Rebuilds that wait for the end of the response
+     * (Refresh::AfterResponse) are run.
      *
-     * Objects keep their locks, permits, listeners and statistics. Connections stay open, and a frozen Clock stays
+     * Objects keep their locks, permits, listeners and statistics. Connections remain open, and a frozen Clock remains
      * frozen. A forked child never releases what its parent holds.
      *
      * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit,
@@ -160,8 +163,8 @@ final class Pool
      * Diagnoses the servers of a Pool, the settings of php.ini and this host, and returns findings with advice.
      *
      * The program `mcpatterns-doctor` (bin/doctor) prints the findings. The method is static: for your own Pool, call
-     * `Pool::diagnose($pool)`, because `$pool->diagnose()` ignores `$pool` and examines Pool::default(). If the
-     * settings of php.ini are invalid, that is a finding.
+     * `Pool::diagnose($pool)`, because `$pool->diagnose()` ignores `$pool` and examines Pool::default(). If a setting
+     * of php.ini is invalid, a finding reports it.
      *
      * The list `findings` can contain notices even if nothing is wrong, so filter it by severity. Each finding has a
      * severity, a code, the subject (an address or a setting), the finding and the advice. Findings about servers come
@@ -171,16 +174,17 @@ final class Pool
      * was not reported. The fields `answers` and `error` show whether the server replied, and `seconds` is the duration
      * of the round trip.
      *
-     * The field `meta` shows whether the server supports the meta commands. The field `skew` is the time by which its
-     * clock is ahead of this host's, in whole seconds. Fields for memcached's start options are `cas` (false with -C),
-     * `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
+     * The field `meta` shows whether the server supports the meta commands. The field `skew` is the time by which the
+     * server's clock is ahead of this host's clock, in whole seconds. Fields for memcached's start options are `cas`
+     * (false with -C), `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and
+     * `item_size` (-I).
      *
      * Under `host` are the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
      * memory. It also contains the transport, serializer and compression of the Pool.
      *
      * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list (for
      * DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's last
-     * query, or null.
+     * query, or null without a query.
      *
      * The field `error` is the failure of that query, or a message that a lower version was accepted, or null. The
      * field `shared` shows whether the processes of this host share the list.
@@ -261,15 +265,16 @@ final class Pool
     public function lastErrors(): array {}
 
     /**
-     * Sets a listener for failures of the objects that use this Pool. It gets at most 1 call per second for each server
-     * and kind of failure.
+     * Sets a listener for failures of the objects that use this Pool. The listener gets at most 1 call per second for
+     * each server and kind of failure.
      *
      * The listener is called if an operation fails on a server, a value cannot be stored or read, or a computation
      * fails after the response. It is also called if `whenDown` or `quiet` replaces a result, and if an Audit finds a
      * difference.
      *
-     * PHP calls it after the operation and before the next statement or catch block. If the method waits or runs a
-     * callback, the call can come earlier. The method throws what the listener throws, and exit ends the script.
+     * PHP calls the listener after the operation and before the next statement or catch block. If the operation waits
+     * or runs a callback, the listener can be called earlier. An exception of the listener is thrown by the operation,
+     * and exit ends the script.
      *
      * The listener may use the same Cache, set another listener and suspend its Fiber. Failures while the listener
      * runs, after the last statement of the script or in endRequest() are not reported. See
@@ -285,13 +290,13 @@ final class Pool
     public function onError(?callable $listener): void {}
 
     /**
-     * Deletes all items of every server, including the data of all other applications that use it.
+     * Deletes all items of every server, including the data of all other applications that use these servers.
      *
      * If it returns true, this Fiber's recorded reads and claims on these servers are dropped, as with Cache::clear().
      *
      * Cost: 1 round trip per server.
      *
-     * @return bool false if a server was unreachable or did not reply. The other servers are emptied nevertheless.
+     * @return bool false if a server was unreachable or did not reply. All other servers are emptied in any case.
      */
     public function flush(): bool {}
 

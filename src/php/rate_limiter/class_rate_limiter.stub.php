@@ -13,7 +13,7 @@ namespace McPatterns;
  *
  * Methods throw ServerException if the server is down or does not reply. Admit or refuse the attempt in that case as
  * your application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException
- * until it expires or reset() removes it. See docs/classes/rate-limiter.md.
+ * until the value expires or reset() removes it. See docs/classes/rate-limiter.md.
  *
  * @strict-properties
  * @not-serializable
@@ -33,7 +33,7 @@ final class RateLimiter
      * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
      *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
-     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
+     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use of $whenDown is reported to
      *        Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
@@ -88,7 +88,7 @@ final class RateLimiter
      * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
      *
-     * @return float The seconds, provided that no other attempt is admitted before. 0.0: now.
+     * @return float The seconds, provided that no other attempt is admitted in the meantime. 0.0: now.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if a stored value is not a number.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5b1286778095550bd7137c7a09ac07654711457b */
+ * Stub hash: 119c1f14bdb0071f755ebce9fddbb6cec25fc39d */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_RateLimiter___construct, 0, 0, 4)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -9,7 +9,7 @@ namespace McPatterns;
  *
  * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
  * version that it is based on. If another request has stored a later version, both versions are merged by key, or the
- * write is refused. The mode decides which: see docs/classes/sessions.md.
+ * write is refused. The Locking mode determines which: see docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
  * the lock. The lock is also released when the object is destroyed or the request ends. A forked child never releases
@@ -39,8 +39,8 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * @param int|null $ttl Seconds that a session lives after its last request, at least 1. null:
      *        session.gc_maxlifetime.
      * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
-     *        session.serialize_handler. Only php and php_serialize can be merged. Frameworks that call the handler
-     *        themselves use php_serialize.
+     *        session.serialize_handler. Only sessions in the formats php and php_serialize can be merged. Frameworks
+     *        that call the handler themselves use php_serialize.
      * @param int $mergeDepth Number of array levels that are merged if two requests changed them, 1 to 8.
      * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
      *        session is missing, it is read from the item of that handler. null: disabled.
@@ -73,7 +73,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function close(): bool {}
 
     /**
-     * Returns the session's data, and acquires its lock in the mode Lock.
+     * Returns the session's data. With Locking::Lock, it also acquires the session's lock.
      *
      * Cost: over Transport::Direct 1 round trip. Over libmemcached 2 with a lock, otherwise 1. Each poll while waiting
      * costs 1.
@@ -97,7 +97,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * exception, because the data was created without the stored session.
      *
      * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored the session meanwhile costs 2
-     * more, and so does a session that was not read.
+     * more. A session that was not read also costs 2 more.
      *
      * @param string $id The session's id.
      * @param string $data The session in the handler's format.
@@ -119,8 +119,8 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * Requests that began before the call cannot store the session again. They also cannot change a new session with
      * the same id.
      *
-     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), deleting
-     * the session costs 2 or 3 more.
+     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the item that records the
+     * deletion (-M), deleting the session costs 2 or 3 more.
      *
      * @param string $id The session's id.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1e1b658d569a1e124a287d7967a25205509e1ab3 */
+ * Stub hash: 26b9bd7c128100ed0fd955032f91031990535fbe */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_SessionHandler___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -42,7 +42,7 @@ final class Table
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Stores a row, new or over an existing one.
+     * Stores a new row, or replaces an existing row.
      *
      * Cost: 2 round trips; 3 for the first row of a shard. Over Transport::Direct 1 if row and shard are on one server.
      *
@@ -52,8 +52,8 @@ final class Table
      * @throws TooLargeException if the row exceeds the server's item limit.
      * @throws StoredValueException if the index is full: use more shards. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row can be stored
-     *        later.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row is possibly
+     *        stored, or will be stored later.
      * @throws \ValueError if $id is empty or too long.
      */
     public function put(string $id, mixed $row): void {}
@@ -91,7 +91,7 @@ final class Table
      *
      * If $change throws, nothing is stored.
      *
-     * Cost: 4 round trips; 2 more for each time that another process changed the row first.
+     * Cost: 4 round trips; 2 more each time that another process changed the row first.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @template Old
@@ -106,8 +106,8 @@ final class Table
      * @throws TooLargeException if the new row exceeds the server's item limit.
      * @throws StoredValueException if the index is full. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the new row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply, or if other processes changed the row first 1,000
-     *        times.
+     * @throws ServerException if a server is down or does not reply, or if other processes changed the row first in
+     *        each of 1,000 attempts.
      * @throws \ValueError if $id is empty or too long.
      * @throws \Throwable if the row's own code throws while it is read.
      */
@@ -143,7 +143,7 @@ final class Table
      * Returns all rows, or the rows of $ids. The result is not a snapshot of one moment.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most rows
-     * have expired, the index is compacted for 4 more per shard.
+     * have expired, the index is compacted, which costs 4 more per shard.
      *
      * @phpstan-param array<array-key>|null $ids
      *        Ids of the rows. null: all.
@@ -174,8 +174,9 @@ final class Table
     /**
      * Deletes all listed rows.
      *
-     * If another client damaged the index, only the index is deleted. The rows remain until they expire, or are put or
-     * deleted again. A row that is put meanwhile can remain. After a ServerException, call clear() again.
+     * If another client damaged the index, only the index is deleted. The rows remain until they expire, or until they
+     * are put or deleted again. A row that is put during clear() can remain. After a ServerException, call clear()
+     * again.
      *
      * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a3a88e97dd11a3420b3c68a9f817c5bb5bf983b4 */
+ * Stub hash: 435b4f0c1a3201867c848589f42fc7e5baedac3f */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

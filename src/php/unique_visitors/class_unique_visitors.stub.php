@@ -34,8 +34,8 @@ final class UniqueVisitors
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *        displays it. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each use is
-     *        reported to Pool::onError() and counted by Metrics. reset() always throws.
+     *        displays the number. In that case, hit() does nothing, and perSlot() returns an empty array. null: they
+     *        throw. Each use of $whenDown is reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -46,8 +46,8 @@ final class UniqueVisitors
      * Counts a visitor. It does not report whether the visitor is new.
      *
      * If the reply is lost, the hit is sent again. After a ServerException, the call can be repeated without harm. A
-     * process caches its knowledge of a slot for 60 s. If the slot is evicted, the visitors that it knows are missing
-     * for that time.
+     * process caches its knowledge of a slot for 60 s. If the slot is evicted, the visitors that the process knows are
+     * missing from the number for that time.
      *
      * Cost: 0 round trips if the process knows that the hit changes nothing, otherwise 1. The first hit of a slot costs
      * 2. Every 256th hit that a process sends costs 2 more.
@@ -63,7 +63,8 @@ final class UniqueVisitors
     /**
      * Returns the estimated number of distinct visitors in the window that ends now.
      *
-     * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
+     * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot whose appended hits are folded into
+     * its sketch.
      *
      * @phpstan-param UniqueVisitors ...$others
      *        Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
@@ -72,8 +73,8 @@ final class UniqueVisitors
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if a server is down or does not reply, and $whenDown is null.
-     * @throws StoredValueException if a stored value is not a sketch of this precision. It is removed by reset(), or at
-     *        the end of its slot.
+     * @throws StoredValueException if a stored value is not a sketch of this precision. The call throws until reset()
+     *        removes the value, or until its slot has left the window.
      * @throws \ValueError if an object has another precision.
      */
     public function count(UniqueVisitors ...$others): int {}
@@ -96,8 +97,8 @@ final class UniqueVisitors
     /**
      * Deletes all visitors of the window that ends now, including values that other clients stored under a slot's key.
      *
-     * Other processes use their cached knowledge of a slot for up to 60 s more. Visitors that they know are missing for
-     * that time. After a ServerException, call reset() again.
+     * Other processes use their cached knowledge of a slot for up to 60 s more. Visitors that these processes know are
+     * missing from the number for that time. After a ServerException, call reset() again.
      *
      * Cost: 1 round trip per slot; over Transport::Direct 1 per server.
      *

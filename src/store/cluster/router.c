@@ -27,7 +27,7 @@ typedef struct point {
 	uint32_t server;
 } point;
 
-/* Invariant: `points` are sorted and end with a copy of the first one's server at the ring's end, so that a search ends
+/* Invariant: `points` are sorted and end with a copy of the first point's server at the ring's end, so that a search ends
  * without counting. `starts` has, per value of a hash's upper bits, the first point at or after it. */
 typedef struct ring {
 	mcp_router router;
@@ -160,7 +160,7 @@ mcp_router *mcp_router_ketama_create(const mcp_router_server *servers, size_t co
 /* CRC-32 of zlib and Ethernet, of which pecl-memcache and libmemcached's MEMCACHED_HASH_CRC use a part. Bob Jenkins'
  * one-at-a-time is MEMCACHED_HASH_DEFAULT (https://burtleburtle.net/bob/hash/doobs.html). */
 
-#define POLYNOMIAL 0xedb88320u /* of CRC-32, bits reversed */
+#define POLYNOMIAL 0xedb88320u /* polynomial of CRC-32, bits reversed */
 #define BYTES 256
 
 typedef struct modulo {

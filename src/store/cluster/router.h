@@ -20,7 +20,7 @@ typedef struct mcp_route_memo_entry {
 	char route[MCP_ROUTE_MEMO_LENGTH_MAX];
 } mcp_route_memo_entry;
 
-/* Zero-initialized: empty. A route is in the entry at its index or in that one's neighbor. If both are taken, a new
+/* Zero-initialized: empty. A route is in the entry at its index or in its neighbor. If both entries are taken, a new
  * route replaces the first. */
 typedef struct mcp_route_memo {
 	mcp_route_memo_entry entries[1 << MCP_ROUTE_MEMO_BITS];

@@ -112,7 +112,7 @@ typedef struct mcp_peer {
 	mcp_buffer lines; /* last statistics */
 } mcp_peer;
 
-/* Call when the connection is closed: the next one can reach another process. */
+/* Call when the connection is closed: the next connection can reach another process. */
 static inline void mcp_peer_forget(mcp_peer *peer) {
 	peer->started_us = 0;
 	peer->item_max = 0;
@@ -135,8 +135,8 @@ typedef struct mcp_exchange {
 	mcp_store_failure failure;   /* the last failure */
 	bool is_unreported;          /* an inquiry's failure, which no call has reported yet */
 	mcp_metrics_server *metrics; /* counters of this server; NULL: not counted */
-	int32_t until_timed;         /* requests until the next timed one; <= 0: this one is timed */
-	uint64_t timed_from_ns;      /* start of the timed request */
+	int32_t until_timed;    /* requests until the next timed request; <= 0: this request is timed */
+	uint64_t timed_from_ns; /* start of the timed request */
 } mcp_exchange;
 
 static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {

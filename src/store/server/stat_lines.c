@@ -5,7 +5,7 @@
 #include "../../core/bytes.h"
 
 #define MICROSECONDS 1000000
-/* Limit of the start, because a lock's token is the start plus a CAS value, as a signed integer. */
+/* Maximum start time of a server, because a lock's token is the start plus a CAS value, as a signed integer. */
 #define STARTED_MAX_S (INT64_MAX / 2 / MICROSECONDS)
 
 typedef struct lengths {

@@ -1,4 +1,4 @@
-/* Asks nameservers for a server list. A name that may exist elsewhere is not
+/* Queries nameservers for a server list. A name that may exist elsewhere is not
  * tried after a nameserver failed, because that could be another cluster's
  * list. */
 /* SPDX-License-Identifier: MIT */
@@ -264,17 +264,17 @@ static void read_configuration(configuration *read, const char *path) {
 
 /* --- requests --- */
 
-/* The first nameserver gets half of the time, the next one half of the rest,
- * and so on. */
-#define TRIES 3 /* of each nameserver */
+/* The first nameserver gets half of the time, the next nameserver half of the
+ * rest, and so on. */
+#define TRIES 3 /* attempts per nameserver */
 #define WAIT_MS_MIN 50
 
 typedef struct resolver {
 	const mcp_dns_settings *settings;
-	mcp_deadline deadline; /* of all requests */
+	mcp_deadline deadline; /* deadline of all requests */
 	configuration configuration;
 	mcp_dns_question asked;
-	const char *nameserver; /* the last one that was asked */
+	const char *nameserver; /* the nameserver that was queried last */
 	mcp_cluster *cluster;
 	char reply[MCP_CLUSTER_ANSWER_MAX];
 } resolver;
@@ -387,8 +387,8 @@ static mcp_dns_verdict ask_name(resolver *self, const char *domain, size_t lengt
 	return verdict;
 }
 
-/* As the system does: a name with enough dots as written first, any other
- * within the domains first. */
+/* Like the system's resolver: try a name with enough dots as written first, any
+ * other name within the domains first. */
 static mcp_dns_verdict search(resolver *self) {
 	const char *name = self->settings->name, *domain = self->configuration.search;
 	bool is_absolute = name[strlen(name) - 1] == '.';

@@ -25,13 +25,13 @@ typedef struct mcp_dns_question {
 	char name[MCP_DNS_NAME_MAX + 1];
 	mcp_dns_type type;
 	uint16_t id;
-	uint16_t port; /* of the servers, except for SRV records */
+	uint16_t port; /* port of the servers, except for SRV records */
 } mcp_dns_question;
 
 typedef enum mcp_dns_verdict {
 	MCP_DNS_FOUND,
 	MCP_DNS_EMPTY,     /* the name has no such records */
-	MCP_DNS_TRUNCATED, /* ask by TCP */
+	MCP_DNS_TRUNCATED, /* repeat the query by TCP */
 	MCP_DNS_TOO_LONG,  /* more servers than fit */
 	MCP_DNS_WRONG,     /* invalid reply to this question */
 	MCP_DNS_FOREIGN,   /* not a reply to this question */
@@ -56,7 +56,7 @@ typedef struct mcp_dns_settings {
 	const char *resolv_conf;
 } mcp_dns_settings;
 
-/* Asks for the list, by UDP, and by TCP if the reply is truncated. MCP_OK, or MCP_UNREACHABLE with a reason that
+/* Queries the list by UDP, and by TCP if the reply is truncated. MCP_OK, or MCP_UNREACHABLE with a reason that
  * follows "the server ". */
 mcp_status mcp_dns_discover(const mcp_dns_settings *settings, const mcp_environment *environment,
 	mcp_cluster *cluster, mcp_reason *reason);

@@ -8,10 +8,11 @@
  * - MCP_ANSWER_TOO_LARGE: the reply exceeds the environment's limit
  * - MCP_REFUSED: the server reported an error
  * - MCP_UNSUPPORTED, of a write: since the last request, the peer closed the connection or sent unrequested bytes.
- *   Nothing was sent, and the next call reconnects. After any of the first four, the connection is closed or set
- *   aside, so that a late reply is never mistaken for another reply. A wire reconnects only after a failure, so its
- *   caller knows when CAS values become invalid. Signals do not extend a request: waits resume, or handlers run
- *   after it. Signals that end the process may end it. */
+ *   Nothing was sent, and the next call reconnects.
+ * After MCP_UNREACHABLE, MCP_TIMEOUT, MCP_BROKEN and MCP_PROTOCOL, the connection is closed or set aside, so that a
+ * late reply is never mistaken for another reply. A wire reconnects only after a failure, so its caller knows when CAS
+ * values become invalid. Signals do not extend a request: waits resume, or handlers run after the request. Signals
+ * that end the process may end the request. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H

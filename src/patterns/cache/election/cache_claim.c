@@ -174,7 +174,7 @@ static void publish_over_read(publishing *self) {
 		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
 		judge_publication(self, self->ops[i].by, &entry);
 	}
-	/* Before another read, which can be of a later connection with the same CAS values. */
+	/* Send before another read, which can be over a later connection with the same CAS values. */
 	send(self);
 	for (size_t i = 0; i < self->count; i++) {
 		const mcp_cache_result *result = self->turns[i].result;

@@ -353,7 +353,7 @@ static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
 	return has;
 }
 
-/* Most servers stay as they are. */
+/* Number of writes without guesses: a server that cannot verify a guess rarely learns to do so. */
 #define UNGUESSED_WRITES 100
 
 void mcp_cache_rest_from_guesses(const mcp_cache *cache, const mcp_key *key) {

@@ -243,13 +243,13 @@ typedef struct turn {
 	const mcp_cache_value *value;
 	mcp_read_stamp *stamp;
 	mcp_status status;    /* MCP_EXISTS until it is decided */
-	bool is_blind;        /* without a stamp */
+	bool is_blind;        /* the key has no stamp */
 	bool is_in_vain;      /* an add found a fresh value, or a replace found no value */
 	bool has_seen;        /* this call has read the key before */
-	uint64_t first_epoch; /* epoch that it found then; 0: none */
+	uint64_t first_epoch; /* epoch found by that read; 0: none */
 	/* the record that is sent */
 	uint64_t epoch;
-	uint64_t cap_ms;         /* 0: none */
+	uint64_t cap_ms;         /* 0: no cap */
 	mcp_cache_record record; /* its header must be set before it is composed */
 	mcp_proof proof;
 } turn;

@@ -60,7 +60,7 @@ typedef struct closer_read {
 	/* the running number; its key is made when it is requested, see `has_side` */
 	mcp_cache_side *side;
 	bool has_side;
-	size_t count;                 /* of tags */
+	size_t count;                 /* number of tags */
 	const uint64_t *fingerprints; /* the cache's own fingerprints, or in a buffer */
 	mcp_cache_tag_found *found;   /* results in a buffer */
 	void *memory;                 /* large buffer; NULL if the small buffers are sufficient */

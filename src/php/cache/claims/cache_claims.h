@@ -11,7 +11,7 @@ typedef struct mcp_held_claim {
 	mcp_claim claim;
 	uint32_t lease_ms;
 	uint64_t served_until_ms; /* end of the stale value for others, wall clock. 0: none */
-	uint64_t taken_ns;        /* measuring clock */
+	uint64_t taken_ns;        /* time of the election, by the measuring clock */
 	pid_t pid;                /* a forked child must not store under it or release it */
 	uint32_t taker;           /* handle of an object that can be freed */
 	bool is_a_calls;          /* taken by a remember(). Otherwise by get() or lookup() */
@@ -20,8 +20,8 @@ typedef struct mcp_held_claim {
 	bool is_no_read;
 	mcp_pool *pool; /* a reference, like the names. Needed to release the claim */
 	zend_string *scope, *name;
-	uint32_t cache_lease_ms; /* of the Cache */
-	unsigned copies;         /* of the Cache */
+	uint32_t cache_lease_ms; /* lease of the Cache */
+	unsigned copies;         /* copies of the Cache */
 	mcp_kept_place place;
 	zend_string *identity; /* a reference. See computing.h */
 	/* tag versions captured before the election: a reference, or NULL */

@@ -10,11 +10,12 @@
 
 extern zend_class_entry *php_mcp_entry_class_entry;
 
-/* The entry details. Plain data that outlives views. */
+/* Details of a read, copied so that they outlive the received bytes. */
 typedef struct mcp_entry_story {
 	mcp_entry_status status;
-	uint64_t created_ms, soft_ms; /* times by the wall clock. MCP_NEVER_MS: never expires */
-	uint32_t compute_ms;          /* 0: not measured */
+	/* wall-clock times. created_ms: MCP_CREATED_UNKNOWN if unknown. soft_ms: MCP_NEVER_MS if it never expires */
+	uint64_t created_ms, soft_ms;
+	uint32_t compute_ms; /* 0: not measured */
 } mcp_entry_story;
 
 mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value);

@@ -268,7 +268,7 @@ bool php_mcp_cache_many_collect_values(HashTable *values, zval *given) {
 /* Allocated for the call by the request. */
 struct mcp_many_near {
 	mcp_near near;
-	mcp_value_id *drawn; /* one for each key, as the next ones */
+	mcp_value_id *drawn; /* one for each key, like the next arrays */
 	struct near_key {
 		mcp_near_read near_read;
 		zval value;        /* from the object cache, else undefined */

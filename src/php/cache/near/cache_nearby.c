@@ -67,7 +67,7 @@ static zend_never_inline mcp_memo_value *recall_tagged(mcp_cache_object *object,
 	return kept;
 }
 
-/* Not for values with tags. */
+/* Checks a value without tags. */
 static zend_always_inline bool is_valid(const mcp_cache_object *object, const mcp_memo_value *kept,
 	const mcp_near_moment *now) {
 	const mcp_near_host *host = &object->memo->host;
@@ -97,7 +97,7 @@ mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 				.has_value = true,
 				.created_ms = facts->created_ms,
 				.soft_ms = facts->soft_ms,
-				.hard_ms = facts->soft_ms, /* no longer served from the near cache then */
+				.hard_ms = facts->soft_ms, /* the near cache does not serve it after its TTL */
 				.epoch = facts->epoch,
 				.compute_ms = facts->compute_ms,
 				.value_election = facts->election,

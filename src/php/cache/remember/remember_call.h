@@ -41,7 +41,7 @@ typedef struct mcp_remember_call {
 	mcp_status trouble;       /* failure that prevented an election, or MCP_OK */
 	pid_t claimed_by;         /* a forked child must not store under it or release it */
 	zval *entry;              /* the caller's variable for the Entry; NULL: not given */
-	mcp_entry_story story;    /* of the returned value */
+	mcp_entry_story story;    /* entry details of the returned value */
 	zend_string *tags;        /* tag versions for the result: a reference, or NULL */
 	zend_string *old_payload; /* the previous value, if it may be needed: a reference, or NULL */
 	uint32_t old_flags;

@@ -27,8 +27,8 @@
 /* Finding by the text of a failure: this extension's own (store/reason.c, php/tls/tls_stream.c), or the server's. The
  * first match counts, so special lines precede general ones. */
 typedef struct meaning {
-	const char *part; /* of the text */
-	const char *code; /* of the finding */
+	const char *part; /* part of the failure's text */
+	const char *code; /* code of the finding */
 } meaning;
 
 #define CLOSED "server closed the connection"
@@ -96,15 +96,15 @@ static void add_answer(zval *row, const char *key, mcp_known_answer answer) {
 typedef struct asking {
 	mcp_store *store;
 	uint64_t began_ns, most_ms;
-	bool asks_meta; /* by a meta command, as well as by its version */
+	bool asks_meta; /* test for meta commands by a request, too, not only by the version */
 	mcp_status status;
-	mcp_buffer statistics, settings; /* their lines */
+	mcp_buffer statistics, settings; /* lines of the replies */
 	zend_string *words;              /* failure message; NULL: no failure */
 	double clock;      /* this host's clock in the middle of the statistics round trip; 0: failed */
 	double seconds;    /* duration of that round trip */
 	double quickest;   /* shortest duration of a round trip without connecting */
-	bool is_cut_short; /* too slow to ask more */
-	mcp_known_answer knows_meta, takes_cas; /* if it was tried */
+	bool is_cut_short; /* too slow for further requests */
+	mcp_known_answer knows_meta, takes_cas; /* results of the tests, if made */
 } asking;
 
 /* Collect a line. Drops it if memory is exhausted. */

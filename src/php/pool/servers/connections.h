@@ -46,8 +46,8 @@ typedef struct mcp_connection_table {
 	mcp_late_writes late;     /* late writes of all abandoned connections */
 } mcp_connection_table;
 
-/* Number of connections kept in addition to the longest server list, whose servers must not close each other. Beyond
- * this number, the least recently used connection is closed. */
+/* Number of connections kept: MCP_CONNECTIONS_MAX, or the length of the longest server list plus MCP_CONNECTIONS_SPARE,
+ * if that is more. Then the least recently used connection is closed. */
 #define MCP_CONNECTIONS_MAX 128
 #define MCP_CONNECTIONS_SPARE 28
 

@@ -58,7 +58,7 @@ typedef struct mcp_server {
 	mcp_server_kind kind;
 	bool is_tls;                              /* TCP only */
 	bool is_discovery;                        /* TCP only: a discovery endpoint, not a server */
-	mcp_dns_type dns;                         /* of a discovery by DNS; 0: none */
+	mcp_dns_type dns;                         /* record type of a discovery by DNS; 0: none */
 	uint16_t port;                            /* 0 unless TCP */
 	uint32_t weight;                          /* >= 1 */
 	char host[MCP_HOST_MAX + 1];              /* a name or address, a path, or a memory name */
