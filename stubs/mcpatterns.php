@@ -977,7 +977,7 @@ final class EventLog
      * Creates an event log object. No network access.
      *
      * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
-     * @param int $slots Number of parts of the age, 1 to 1000.
+     * @param int $slots Number of slots into which the age is divided, 1 to 1000.
      * @param bool $quiet true: instead of throwing ServerException, append() drops the event, and last() and since()
      *        return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
      *        and counted by Metrics. clear() always throws.
@@ -1134,8 +1134,8 @@ final class Lock
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
      *        The holder measures the TTL on its own clock, starting before it sends its request.
-     * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by this name. null:
-     *        32 random hexadecimal digits.
+     * @param string|null $owner Owner name in the item, 1 to 255 bytes. restore() finds the lock by this name. null: 32
+     *        random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
      *        by exit or a fatal error. A forked child never releases it. false: the lock lasts until it is released or
      *        its TTL expires, even if the process is killed.
@@ -1185,8 +1185,8 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires the lock like acquire(). It releases the lock that it acquired when $work returns, throws, exits or
-     * ends with a fatal error, even with `autoRelease: false`. If this object already held the lock, the lock remains
+     * It acquires the lock like acquire(). When $work returns, throws, exits or ends with a fatal error, run() releases
+     * the lock that it acquired, even with `autoRelease: false`. If this object already held the lock, the lock remains
      * held.
      *
      * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
@@ -1258,7 +1258,7 @@ final class Lock
     public function forceRelease(): bool {}
 
     /**
-     * Detaches the lock from this object, and returns the owner's name for restore() in another process.
+     * Detaches the lock from this object, and returns the owner name for restore() in another process.
      *
      * This object no longer holds the lock, and the TTL continues. The lock lasts until its TTL expires, or until a
      * process that has restored it releases it. The end of this process does not release it.
@@ -1349,16 +1349,16 @@ final class Lock
     public function currentOwner(): ?string {}
 
     /**
-     * Takes over a lock that another object acquired under the name $owner, and restarts its TTL.
+     * Takes over a lock that another object acquired under the owner name $owner, and restarts its TTL.
      *
      * That object must have detached the lock, or have been created with `autoRelease: false`. If the lock no longer
      * belongs to $owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
-     * returned object releases the lock like any other Lock. currentOwner() returns the holder's name without taking
+     * returned object releases the lock like any other Lock. currentOwner() returns the owner name without taking
      * the lock.
      *
      * Cost: 2 round trips.
      *
-     * @param string $owner Name that detach() or owner() returned, 1 to 255 bytes.
+     * @param string $owner Owner name that detach() or owner() returned, 1 to 255 bytes.
      * @param \DateInterval|\Time\Duration|int|float $ttl TTL from now: seconds, greater than 0, or INF.
      * @param int|float $skew As for the constructor.
      *
@@ -1684,8 +1684,8 @@ final class OnlineCounter
      * Creates an online counter object. No network access.
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
-     * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
-     *        change slots more often. With 1 slot, only two keys are used.
+     * @param int $slots Number of slots into which the window is divided, 1 to 86400. More slots make count() more
+     *        exact, but visitors change slots more often. With 1 slot, only two keys are used.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
      *        displays the number. In that case, increment() does nothing, hit() returns false, and perSlot() returns an
      *        empty array. null: they throw. Each use of $whenDown is reported to Pool::onError() and counted by
@@ -1832,7 +1832,7 @@ final class Pool
      *        handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
      *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
-     *        again for each 64 KiB.
+     *        again for each further 64 KiB. With libmemcached, it applies to each wait for data.
      * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server has
      *        failed if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
      *        and writes return false immediately.
@@ -2088,8 +2088,8 @@ final class RateLimiter
      * @param int|float $period Seconds, greater than 0, up to 4294967. At least 0.1 except for TokenBucket. Not
      *        milliseconds: 60000 is 16 hours and 40 minutes.
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
-     * @param int $slots Number of parts of the period, 1 to 1000, each at least 0.1 s long. Used only by SlidingWindow.
-     *        A steady stream of attempts gets `slots / (slots + 1)` of the limit.
+     * @param int $slots Number of slots into which the period is divided, 1 to 1000, each at least 0.1 s long. Used
+     *        only by SlidingWindow. A steady stream of attempts gets `slots / (slots + 1)` of the limit.
      * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
      *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
@@ -2195,7 +2195,7 @@ final class Semaphore
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
      *        The holder measures the TTL on its own clock, starting before it sends its request. For processes of other
      *        hosts, a killed holder's permit is free 1 s after the TTL.
-     * @param string|null $owner Holder's name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
+     * @param string|null $owner Owner name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
      *        even by exit or a fatal error. A forked child never releases it. false: the permit lasts until it is
@@ -2736,8 +2736,8 @@ final class UniqueVisitors
      * Creates a unique visitors object. No network access.
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
-     * @param int $slots Number of parts of the window, 1 to 1000, including the current one. 1 slot of a day is the
-     *        current day in UTC. 24 slots are the last 23 to 24 hours.
+     * @param int $slots Number of slots into which the window is divided, 1 to 1000, including the current one. 1 slot
+     *        of a day is the current day in UTC. 24 slots are the last 23 to 24 hours.
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
@@ -2878,8 +2878,8 @@ enum Refresh
     case Inline;
 
     /**
-     * After the response has been sent. The elected caller gets the stale value immediately. In some cases, it runs
-     * immediately: see remember().
+     * After the response has been sent. The elected caller gets the stale value immediately. In some cases, the
+     * rebuild runs immediately: see remember().
      */
     case AfterResponse;
 }
@@ -2894,7 +2894,7 @@ enum Transport
     case Libmemcached;
 
     /**
-     * The built-in transport. A read of a string takes a third of the processor instructions that libmemcached takes.
+     * The built-in transport. A read of a string takes a third of the processor instructions of libmemcached.
      * The timeout also applies to a reply that a server sends byte by byte.
      */
     case Direct;
@@ -2938,19 +2938,25 @@ enum Locking
     case None;
 }
 
-/** State of a key in a Cache, and what the caller should do. */
+/** State of a key in a Cache. */
 enum Status
 {
     /** The value is fresh. */
     case Fresh;
 
-    /** The value is stale. No caller is rebuilding it, and this caller was not elected. */
+    /**
+     * The value is stale. No caller is rebuilding it, and this caller was not elected, for example by entry() or
+     * peek(), or during a pause.
+     */
     case Stale;
 
-    /** This caller alone should compute the value. A stale value is available. */
+    /**
+     * lookup(): this caller alone should compute the value, and a stale value is available. remember(): this call has
+     * computed the value.
+     */
     case Elected;
 
-    /** Another caller is computing the value. The stale value is available. If none exists, the value is null. */
+    /** Another caller is computing the value. The entry's value is the stale value, or null if there is none. */
     case Busy;
 
     /** No value exists, and no caller is computing it. */

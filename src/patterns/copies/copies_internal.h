@@ -21,7 +21,7 @@ int mcp_version_compare(const mcp_version *a, const mcp_version *b);
 /* Distance of a stamp, in microseconds, from the version that it follows. If two versions follow the
  * same version, an overwrite is the newer version, whatever the hosts' clocks show. */
 typedef enum mcp_step {
-	/* the same value again (an expire), a claim without a value, a result that misses a copy */
+	/* the same value again (an expire), a claim without a value, a result that does not reach a copy */
 	MCP_STEP_CARRIED = 1,
 	MCP_STEP_MADE = 16,      /* a value based on a value that was read, or its expiry */
 	MCP_STEP_OVERWRITE = 32, /* over any version; at the clock's time if that is later */
@@ -166,7 +166,7 @@ typedef struct mcp_copies_write {
 void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write);
 /* Stamp a version by the place of its base. */
 void mcp_copies_stamp_made(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us);
-/* Stamp a result that misses a copy by its election. It is after its base, its own claim, and any
+/* Stamp a result that does not reach a copy by its election. It is after its base, its own claim, and any
  * election over that base on the missed copy. It is before all versions that a caller set or deleted
  * after reading the claim (C3). */
 void mcp_copies_stamp_result(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);

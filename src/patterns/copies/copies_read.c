@@ -7,8 +7,9 @@
 
 /* --- stamps: the order of a key's versions (D1) --- */
 
-/* An overwrite gets a stamp after every version that its writer has read, and not before its clock. A successor
- * gets the stamp immediately after its base, before every version that was begun later. */
+/* The stamp of an overwrite is later than every version that its writer has read, and not earlier than the
+ * writer's clock. A successor is made from a version that was read, its base. Its stamp is immediately after
+ * that of the base, before every version that was begun later. */
 
 /* The upper 52 bits of an epoch are microseconds since 1970, sufficient until 2112. The lower 12 bits are
  * random. */
@@ -45,8 +46,8 @@ uint64_t mcp_version_place_us(const mcp_version *version) {
 	return place_us(version->epoch, version->election);
 }
 
-/* An overwrite of this item must have a later time. Assume that the claim's result was stored, and take the
- * claim's time from its holder's clock, by which a result that misses a copy is stamped. */
+/* An overwrite of this item must have a later time. Assume that the claim's result was stored: a result that
+ * did not reach a copy is stamped by the holder's clock. */
 static uint64_t place_of(const mcp_envelope *envelope, uint64_t claimed_us) {
 	uint64_t place = place_us(envelope->epoch, envelope->newest_election);
 	return claimed_us > place ? claimed_us : place;
@@ -210,7 +211,7 @@ static void take_copy(const mcp_copies *copies, mcp_found *found, const mcp_copy
 	found->is_decided = is_first_or_value && !copy->item.is_suspect;
 }
 
-/* Whether the first copy is newer than the answer: an expired value, or a claim over an expired value. */
+/* Whether the first copy has a newer expired value than the answer, or a claim on one. */
 static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 	if (first->state == MCP_COPY_PLACEHOLDER) {
 		return first->has_claim && first->version.epoch > answer->version.epoch;
@@ -318,7 +319,7 @@ static bool is_free(const mcp_copy *home) {
 	return home->index == 0 && (home->state == MCP_COPY_ABSENT || is_unclaimed);
 }
 
-/* Physical TTL. With a claim, the same as an election would set. */
+/* TTL of the item in memcached, 0: never. Includes the leases that an election adds. */
 static uint64_t left_ms(const mcp_copies *copies, const mcp_copy *version) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
 	uint64_t hard_ms = version->ends.hard_ms;
@@ -348,7 +349,7 @@ static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mc
 	mcp_copies_read_one(copies, key, 0, home);
 	mcp_copies_read_one(copies, key, found->answer.index, &source);
 	if (source.state != MCP_COPY_UNREACHED) {
-		/* Copy 0 has this version or a newer version, or the version no longer exists. */
+		/* If this read finds no value, another writer has replaced or deleted it. Return this reading. */
 		found->answer = source;
 	}
 	return is_free(home) && home->status == MCP_OK && mcp_copies_is_alive(copies, &source);
@@ -356,8 +357,8 @@ static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mc
 
 /* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result remains
  * found->answer. Store the placeholder first, and read the value afterwards. If that read misses a newer
- * version, the version's writer finds the placeholder when it reads copy 0 last, or has already removed it
- * (D2, D3). */
+ * version, the version's writer finds the placeholder when it reads copy 0 last, or has already removed the
+ * placeholder (D2, D3). */
 static void repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
 	bool has_value = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	if (!has_value || !is_free(&found->first)) {
@@ -396,7 +397,6 @@ mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 
 #define NOT_KEPT SIZE_MAX
 
-/* State of one key. */
 typedef struct sought {
 	mcp_found found;
 	mcp_store *asked;           /* server to read from in this pass; NULL: none */
@@ -436,7 +436,7 @@ static void turn_to_pass(hunt *all) {
 	}
 }
 
-/* List the keys to read from the server of the first such key; 0: none left. */
+/* List the keys that are on the same server as the first unread key. Returns their number. */
 static size_t list_next(hunt *all, mcp_store **server) {
 	size_t listed = 0;
 	*server = NULL;

@@ -1,13 +1,15 @@
-/* Discovers servers: a process publishes only in its turn, and only a list that follows the published list.
- * A failed query or an unusable list has no effect, nor does a lower version until it is repeated. */
+/* Discovers servers. A process publishes a list in the host's registry only in its turn, and only a list that
+ * follows the published list. A failed query or an unusable list has no effect, nor does a lower version until
+ * it is repeated. */
 /* SPDX-License-Identifier: MIT */
 #include "discovered.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Minimum delay of the next query as long as the endpoint has never returned a list. */
+/* Minimum delay of the next query while the endpoint has never returned a list. */
 #define RETRY_MS_MIN 1000
+/* Interval between looks for a list that another process publishes. */
 #define WAIT_MS 1
 /* Margin for name resolution and a loaded machine. */
 #define TURN_MS_MORE 1000
@@ -94,7 +96,7 @@ static bool judge_answer(mcp_discovered *self, uint64_t *claim,
 	return true;
 }
 
-/* Number a list that has no version. Only a published list has its number for itself. */
+/* Number a list that has no version. Only a published list has a number that no other list has. */
 static bool judge_unversioned(mcp_discovered *self, uint64_t *claim,
 	mcp_discovery_registry_list *received) {
 	const mcp_cluster *known = &self->list.cluster;
@@ -143,8 +145,8 @@ static void take_turn(mcp_discovered *self, const mcp_discovered_settings *setti
 
 /* --- the turn of another process --- */
 
-/* A clock that is frozen for this thread advances while it sleeps. Signal handlers run after the wait, as
- * after a request: without a list every operation fails. */
+/* Wait, because every operation fails without a list. A frozen clock advances while the thread sleeps. Signal
+ * handlers run after the wait, as after a request. */
 static void wait_for_another(mcp_discovered *self, const mcp_discovered_settings *settings) {
 	const mcp_environment *environment = settings->environment;
 	uint64_t now_ms = mcp_monotonic_ms(environment);

@@ -28,7 +28,7 @@ final class EventLog
      * Creates an event log object. No network access.
      *
      * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
-     * @param int $slots Number of parts of the age, 1 to 1000.
+     * @param int $slots Number of slots into which the age is divided, 1 to 1000.
      * @param bool $quiet true: instead of throwing ServerException, append() drops the event, and last() and since()
      *        return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
      *        and counted by Metrics. clear() always throws.

@@ -29,8 +29,8 @@ final class Lock
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
      *        The holder measures the TTL on its own clock, starting before it sends its request.
-     * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by this name. null:
-     *        32 random hexadecimal digits.
+     * @param string|null $owner Owner name in the item, 1 to 255 bytes. restore() finds the lock by this name. null: 32
+     *        random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
      *        by exit or a fatal error. A forked child never releases it. false: the lock lasts until it is released or
      *        its TTL expires, even if the process is killed.
@@ -81,8 +81,8 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires the lock like acquire(). It releases the lock that it acquired when $work returns, throws, exits or
-     * ends with a fatal error, even with `autoRelease: false`. If this object already held the lock, the lock remains
+     * It acquires the lock like acquire(). When $work returns, throws, exits or ends with a fatal error, run() releases
+     * the lock that it acquired, even with `autoRelease: false`. If this object already held the lock, the lock remains
      * held.
      *
      * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
@@ -155,7 +155,7 @@ final class Lock
     public function forceRelease(): bool {}
 
     /**
-     * Detaches the lock from this object, and returns the owner's name for restore() in another process.
+     * Detaches the lock from this object, and returns the owner name for restore() in another process.
      *
      * This object no longer holds the lock, and the TTL continues. The lock lasts until its TTL expires, or until a
      * process that has restored it releases it. The end of this process does not release it.
@@ -247,16 +247,16 @@ final class Lock
     public function currentOwner(): ?string {}
 
     /**
-     * Takes over a lock that another object acquired under the name $owner, and restarts its TTL.
+     * Takes over a lock that another object acquired under the owner name $owner, and restarts its TTL.
      *
      * That object must have detached the lock, or have been created with `autoRelease: false`. If the lock no longer
      * belongs to $owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
-     * returned object releases the lock like any other Lock. currentOwner() returns the holder's name without taking
+     * returned object releases the lock like any other Lock. currentOwner() returns the owner name without taking
      * the lock.
      *
      * Cost: 2 round trips.
      *
-     * @param string $owner Name that detach() or owner() returned, 1 to 255 bytes.
+     * @param string $owner Owner name that detach() or owner() returned, 1 to 255 bytes.
      * @param \DateInterval|\Time\Duration|int|float $ttl TTL from now: seconds, greater than 0, or INF.
      * @param int|float $skew As for the constructor.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2de53003f1fa1065433c72ced06928d8bbd642dc */
+ * Stub hash: 72afceb2ec57105f9f326a5ea4c1b10bd7b56716 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -32,7 +32,7 @@ final class Semaphore
      *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
      *        The holder measures the TTL on its own clock, starting before it sends its request. For processes of other
      *        hosts, a killed holder's permit is free 1 s after the TTL.
-     * @param string|null $owner Holder's name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
+     * @param string|null $owner Owner name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
      *        even by exit or a fatal error. A forked child never releases it. false: the permit lasts until it is

@@ -1,10 +1,6 @@
 <?php
 
-/**
- * The enums of McPatterns.
- *
- * @generate-class-entries static
- */
+/** @generate-class-entries static */
 
 namespace McPatterns;
 
@@ -72,8 +68,8 @@ enum Refresh
     case Inline;
 
     /**
-     * After the response has been sent. The elected caller gets the stale value immediately. In some cases, it runs
-     * immediately: see remember().
+     * After the response has been sent. The elected caller gets the stale value immediately. In some cases, the
+     * rebuild runs immediately: see remember().
      */
     case AfterResponse;
 }
@@ -88,7 +84,7 @@ enum Transport
     case Libmemcached;
 
     /**
-     * The built-in transport. A read of a string takes a third of the processor instructions that libmemcached takes.
+     * The built-in transport. A read of a string takes a third of the processor instructions of libmemcached.
      * The timeout also applies to a reply that a server sends byte by byte.
      */
     case Direct;
@@ -132,19 +128,25 @@ enum Locking
     case None;
 }
 
-/** State of a key in a Cache, and what the caller should do. */
+/** State of a key in a Cache. */
 enum Status
 {
     /** The value is fresh. */
     case Fresh;
 
-    /** The value is stale. No caller is rebuilding it, and this caller was not elected. */
+    /**
+     * The value is stale. No caller is rebuilding it, and this caller was not elected, for example by entry() or
+     * peek(), or during a pause.
+     */
     case Stale;
 
-    /** This caller alone should compute the value. A stale value is available. */
+    /**
+     * lookup(): this caller alone should compute the value, and a stale value is available. remember(): this call has
+     * computed the value.
+     */
     case Elected;
 
-    /** Another caller is computing the value. The stale value is available. If none exists, the value is null. */
+    /** Another caller is computing the value. The entry's value is the stale value, or null if there is none. */
     case Busy;
 
     /** No value exists, and no caller is computing it. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 46761c700536983243b3be40816cf21f8d601ccb */
+ * Stub hash: dc2fce65ec85ed300c923cbd387dda2597c68697 */
 
 
 

@@ -27,8 +27,8 @@ final class OnlineCounter
      * Creates an online counter object. No network access.
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
-     * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact, but visitors
-     *        change slots more often. With 1 slot, only two keys are used.
+     * @param int $slots Number of slots into which the window is divided, 1 to 86400. More slots make count() more
+     *        exact, but visitors change slots more often. With 1 slot, only two keys are used.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
      *        displays the number. In that case, increment() does nothing, hit() returns false, and perSlot() returns an
      *        empty array. null: they throw. Each use of $whenDown is reported to Pool::onError() and counted by

@@ -77,7 +77,7 @@ final class Pool
      *        handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
      *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
-     *        again for each 64 KiB.
+     *        again for each further 64 KiB. With libmemcached, it applies to each wait for data.
      * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server has
      *        failed if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
      *        and writes return false immediately.

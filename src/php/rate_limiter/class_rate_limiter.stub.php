@@ -28,8 +28,8 @@ final class RateLimiter
      * @param int|float $period Seconds, greater than 0, up to 4294967. At least 0.1 except for TokenBucket. Not
      *        milliseconds: 60000 is 16 hours and 40 minutes.
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
-     * @param int $slots Number of parts of the period, 1 to 1000, each at least 0.1 s long. Used only by SlidingWindow.
-     *        A steady stream of attempts gets `slots / (slots + 1)` of the limit.
+     * @param int $slots Number of slots into which the period is divided, 1 to 1000, each at least 0.1 s long. Used
+     *        only by SlidingWindow. A steady stream of attempts gets `slots / (slots + 1)` of the limit.
      * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
      *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 119c1f14bdb0071f755ebce9fddbb6cec25fc39d */
+ * Stub hash: 9d82e7089c8636a4bf8c6191e6a9472d503faa17 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_RateLimiter___construct, 0, 0, 4)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

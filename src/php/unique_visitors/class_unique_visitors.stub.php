@@ -29,8 +29,8 @@ final class UniqueVisitors
      * Creates a unique visitors object. No network access.
      *
      * @param int $window Seconds that the number covers. It must be divisible by $slots.
-     * @param int $slots Number of parts of the window, 1 to 1000, including the current one. 1 slot of a day is the
-     *        current day in UTC. 24 slots are the last 23 to 24 hours.
+     * @param int $slots Number of slots into which the window is divided, 1 to 1000, including the current one. 1 slot
+     *        of a day is the current day in UTC. 24 slots are the last 23 to 24 hours.
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f243662fc1007493e32312f991e5c9e5db873375 */
+ * Stub hash: 90e9c21f1aa1a166de963176db0801a5d9992b7d */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_UniqueVisitors___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -5,8 +5,9 @@
 
 #include <stdbool.h>
 
-/* For example "1.1.4". A supported version never returns a wrong value after a timeout. */
+/* For example "1.1.4". */
 const char *mcp_libmemcached_version(void);
+/* A supported version never returns a wrong value after a timeout. */
 bool mcp_libmemcached_is_supported(void);
 
 #endif
