@@ -1,7 +1,7 @@
 <?php
 /* Counts the round trips of each call over Direct and of php-memcached's nearest calls, and shows what they cost where the
- * server is not on the host: round_trips.php SOCKET MILLISECONDS text|markdown|FILE.svg, a picture of the page alone. A proxy counts each change from reply to
- * request, and delays each reply. */
+ * server is not on the host: round_trips.php SOCKET MILLISECONDS text|markdown|FILE.svg, a picture of the page alone. The first
+ * reply of each round trip is delayed. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -10,84 +10,9 @@ namespace McPatterns\Bench;
 
 use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, OnlineCounter, Pool, RateLimiter, Semaphore, Table, Transport, UniqueVisitors};
 
+require __DIR__ . '/../../tests/_support/round_trips.inc';
+
 const CALLS = 20;
-
-/** A process of its own between client and server. */
-final class Proxy
-{
-	/** After this without a byte, a request has ended. It is part of the delay. */
-	public const SILENCE_US = 200;
-	/** @var resource */
-	private $control;
-
-	public function __construct(string $path, string $target, int $delay_us)
-	{
-		$listening = stream_socket_server("unix://$path") ?: throw new \RuntimeException("cannot listen at $path");
-		[$this->control, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
-		$pid = pcntl_fork();
-		if ($pid === 0) {
-			fclose($this->control);
-			self::serve($listening, $target, $delay_us, $theirs);
-			exit(0);
-		}
-		fclose($theirs);
-	}
-
-	public function count(): int
-	{
-		fwrite($this->control, "?\n");
-		return (int) fgets($this->control);
-	}
-
-	/** Ends with its parent, which closes the control channel. */
-	private static function serve($listening, string $target, int $delay_us, $control): void
-	{
-		$peers = $streams = $waits = [];
-		$trips = 0;
-		while (true) {
-			$ready = [$listening, $control, ...$streams];
-			$none = null;
-			stream_select($ready, $none, $none, null);
-			foreach ($ready as $stream) {
-				if ($stream === $control) {
-					if (fgets($control) === false) {
-						return;
-					}
-					fwrite($control, "$trips\n");
-				} elseif ($stream === $listening) {
-					$pair = [stream_socket_accept($listening), stream_socket_client("unix://$target")];
-					foreach ($pair as $side => $each) {
-						stream_set_blocking($each, false);
-						$streams[(int) $each] = $each;
-						$peers[(int) $each] = $pair[1 - $side];
-						$is_client[(int) $each] = $side === 0;
-					}
-				} else {
-					$peer = $peers[(int) $stream] ?? null;
-					$bytes = $peer === null ? '' : (string) fread($stream, 1 << 20);
-					if ($bytes === '') {
-						unset($streams[(int) $stream], $streams[(int) $peer], $peers[(int) $stream], $peers[(int) $peer]);
-						continue;
-					}
-					if ($is_client[(int) $stream]) {
-						$trips += $waits[(int) $stream] ?? false ? 0 : 1;
-						$waits[(int) $stream] = true;
-					} elseif ($waits[(int) $peer]) {
-						usleep($delay_us);
-						$waits[(int) $peer] = false;
-					}
-					do { // all of a request before its first reply
-						stream_set_blocking($peer, true);
-						fwrite($peer, $bytes);
-						stream_set_blocking($peer, false);
-						$more = $is_client[(int) $stream] ? [$stream] : [];
-						$bytes = $more !== [] && stream_select($more, $none, $none, 0, self::SILENCE_US) > 0 ? (string) fread($stream, 1 << 20) : '';
-					} while ($bytes !== '');
-				}
-			}
-		}
-	}
-}
 
 /** @return list<string> so many keys that no call before had */
 function keys(int $count): array
@@ -181,13 +106,13 @@ function calls(Pool $pool, ?\Memcached $memcached, string $prefix): array
 }
 
 /** @return array{float, float} round trips and milliseconds of a call */
-function measured(?callable $call, Proxy $proxy): ?array
+function measured(?callable $call, callable $mark): ?array
 {
 	if ($call === null) {
 		return null;
 	}
 	$call();
-	$before = $proxy->count();
+	$mark('first call');
 	$took = [];
 	for ($number = 0; $number < CALLS; $number++) {
 		$begin = hrtime(true);
@@ -195,7 +120,7 @@ function measured(?callable $call, Proxy $proxy): ?array
 		$took[] = (hrtime(true) - $begin) / 1e6;
 	}
 	sort($took);
-	return [($proxy->count() - $before) / CALLS, $took[CALLS / 2]];
+	return [$mark('calls') / CALLS, $took[CALLS / 2]];
 }
 
 /** @param array{float, float}|null $of */
@@ -205,25 +130,28 @@ function cell(?array $of): string
 }
 
 [, $socket, $milliseconds, $how] = $argv;
-$proxy = new Proxy("$socket-delayed", $socket, max(0, (int) (1000 * (float) $milliseconds) - Proxy::SILENCE_US));
-$memcached = null;
-if (extension_loaded('memcached')) {
-	$memcached = new \Memcached();
-	$memcached->setOption(\Memcached::OPT_COMPRESSION, false);
-	$memcached->addServer("$socket-delayed", 0);
-}
-$pool = new Pool("unix://$socket-delayed", timeout: 30, transport: Transport::Direct);
-$pool->ping();
-$calls = calls($pool, $memcached, 'b' . getmypid());
-if (str_ends_with($how, '.svg')) {
-	require __DIR__ . '/page_picture.php';
-	$page = ['20 times get()' => measured($calls['20 times get'][0], $proxy), 'prefetch(), 20 times get()' => measured($calls['prefetch, then 20 times get'][0], $proxy)];
-	file_put_contents($how, Scale\PagePicture::svg($page, (float) $milliseconds)) ?: exit(1);
-	exit(0);
-}
-$line = $how === 'markdown' ? "| %s | %s | %s |\n" : "%-40s %18s %18s\n";
-printf($line, 'Call', 'Direct', 'php-memcached');
-$how === 'markdown' && print("| --- | ---: | ---: |\n");
-foreach ($calls as $name => [$ours, $theirs]) {
-	printf($line, $name, cell(measured($ours, $proxy)), cell(measured($theirs, $proxy)));
-}
+$server = (object) ['address' => "unix://$socket"];
+$counted = count_round_trips([$server], function (array $addresses, callable $mark) use ($milliseconds, $how): void {
+	pcntl_alarm(0);
+	$memcached = null;
+	if (extension_loaded('memcached')) {
+		$memcached = new \Memcached();
+		$memcached->setOption(\Memcached::OPT_COMPRESSION, false);
+		$memcached->addServer(substr($addresses[0], strlen('unix://')), 0);
+	}
+	$pool = new Pool($addresses[0], timeout: 30, transport: Transport::Direct);
+	$calls = calls($pool, $memcached, 'b' . getmypid());
+	if (str_ends_with($how, '.svg')) {
+		require __DIR__ . '/page_picture.php';
+		$page = ['20 times get()' => measured($calls['20 times get'][0], $mark), 'prefetch(), 20 times get()' => measured($calls['prefetch, then 20 times get'][0], $mark)];
+		file_put_contents($how, Scale\PagePicture::svg($page, (float) $milliseconds));
+		return;
+	}
+	$line = $how === 'markdown' ? "| %s | %s | %s |\n" : "%-40s %18s %18s\n";
+	printf($line, 'Call', 'Direct', 'php-memcached');
+	$how === 'markdown' && print("| --- | ---: | ---: |\n");
+	foreach ($calls as $name => [$ours, $theirs]) {
+		printf($line, $name, cell(measured($ours, $mark)), cell(measured($theirs, $mark)));
+	}
+}, (int) (1000 * (float) $milliseconds));
+exit($counted === [] ? 1 : 0);
