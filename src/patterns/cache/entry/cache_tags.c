@@ -282,12 +282,18 @@ static void pack(const mcp_cache_tags *tags, const uint64_t *numbers, mcp_captur
 	}
 }
 
+/* Capture exactly the tags of a cache. */
+static void capture_own(const mcp_cache_tags *tags, const uint64_t *numbers,
+	mcp_captured_tags *captured) {
+	captured->length = (size_t)tags->count * MCP_TAG_LENGTH;
+	pack(tags, numbers, captured);
+}
+
 void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured) {
 	captured->length = 0;
 	if (cache->tags != NULL) {
-		captured->length = (size_t)cache->tags->count * MCP_TAG_LENGTH;
-		pack(cache->tags, entry->tag_numbers, captured);
+		capture_own(cache->tags, entry->tag_numbers, captured);
 	}
 }
 
@@ -395,8 +401,7 @@ mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_
 	}
 	mcp_status status = read_unknown(cache, key, numbers);
 	status = status == MCP_OK ? complete(cache, key, numbers) : status;
-	captured->length = (size_t)cache->tags->count * MCP_TAG_LENGTH;
-	pack(cache->tags, numbers, captured);
+	capture_own(cache->tags, numbers, captured);
 	note_guesses(cache, key, numbers);
 	return status;
 }
@@ -404,8 +409,7 @@ mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_
 void mcp_cache_capture_found(const mcp_cache *cache, const mcp_key *key, const uint64_t *numbers,
 	mcp_captured_tags *captured) {
 	if (are_known(cache->tags, numbers)) {
-		captured->length = (size_t)cache->tags->count * MCP_TAG_LENGTH;
-		pack(cache->tags, numbers, captured);
+		capture_own(cache->tags, numbers, captured);
 		note_guesses(cache, key, numbers);
 	}
 }
@@ -429,8 +433,7 @@ bool mcp_cache_guess_tags(const mcp_cache *cache, const mcp_key *key, mcp_captur
 		}
 		numbers[i] = guess->number;
 	}
-	captured->length = (size_t)tags->count * MCP_TAG_LENGTH;
-	pack(tags, numbers, captured);
+	capture_own(tags, numbers, captured);
 	return true;
 }
 

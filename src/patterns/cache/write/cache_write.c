@@ -77,21 +77,17 @@ static mcp_status write_and_read(const mcp_cache *cache, mcp_op *write, mcp_cach
 			mcp_cache_capture_now(cache, write->key, captured) == MCP_OK &&
 			mcp_bytes_equal(mcp_captured_tags_view(captured), value->tags);
 	}
-	if (!value->tags_are_guessed || are_current) {
-		value->tags_are_guessed = false;
+	bool has_outcome = status == MCP_OK || status == MCP_UNSUPPORTED || status == MCP_NOT_STORED;
+	if (!value->tags_are_guessed || are_current || !has_outcome) {
 		return status;
 	}
-	if (status == MCP_OK || status == MCP_UNSUPPORTED || status == MCP_NOT_STORED) {
-		value->tags_are_guessed = false;
-		mcp_status renewed =
-			captured->length > 0 ? MCP_OK : mcp_cache_capture_now(cache, write->key, captured);
-		value->tags = mcp_captured_tags_view(captured);
-		if (status == MCP_UNSUPPORTED) {
-			mcp_cache_rest_from_guesses(cache, write->key);
-		}
-		return renewed != MCP_OK ? renewed : status == MCP_OK ? MCP_EXISTS : status;
+	if (status == MCP_UNSUPPORTED) {
+		mcp_cache_rest_from_guesses(cache, write->key);
 	}
-	return status;
+	mcp_status renewed =
+		captured->length > 0 ? MCP_OK : mcp_cache_capture_now(cache, write->key, captured);
+	value->tags = mcp_captured_tags_view(captured);
+	return renewed != MCP_OK ? renewed : status == MCP_OK ? MCP_EXISTS : status;
 }
 
 /* The running number of a cached integer (I1 to I7). memcached cannot increment inside an envelope. So the
