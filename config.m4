@@ -72,6 +72,7 @@ mcpatterns_sources="
 	src/patterns/cache/look/cache_look.c
 	src/patterns/cache/look/cache_near.c
 	src/patterns/cache/write/cache_expire.c
+	src/patterns/cache/write/cache_set_many.c
 	src/patterns/cache/write/cache_write.c
 	src/patterns/copies/copies_read.c
 	src/patterns/copies/copies_write.c
