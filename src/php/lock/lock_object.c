@@ -354,11 +354,7 @@ void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const
 		php_mcp_failure_throw_because(status, whole, name, reason);
 		return;
 	}
-	/* The fence may be on another server than the lock. */
-	mcp_store *store = call->lock.store;
-	mcp_store *failed = mcp_status_is_unanswered(status) ? mcp_store_failed(store) : NULL;
-	php_mcp_failure_throw(status, whole, name,
-		failed != NULL ? failed : mcp_store_owner(store, name_key(call)));
+	php_mcp_failure_throw_for_key(status, whole, name, call->lock.store, name_key(call));
 }
 
 void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,

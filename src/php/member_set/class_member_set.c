@@ -233,10 +233,8 @@ static void throw_set_failure(const mcp_member_set_call *call, mcp_status status
 	/* Each shard has its own server. With one shard, report that server. */
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(&call->set, &buffer, 0);
-	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(call->set.store) : NULL;
-	bool is_alone = call->set.shards == 1;
 	php_mcp_failure_throw(status, action, shown,
-		is_alone ? mcp_store_owner(call->set.store, &key) : failed);
+		php_mcp_failure_server(status, call->set.store, call->set.shards == 1 ? &key : NULL));
 }
 
 ZEND_METHOD(McPatterns_MemberSet, __construct) {

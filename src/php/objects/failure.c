@@ -193,7 +193,13 @@ void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, 
 	throw_message(exception, &message);
 }
 
+mcp_store *php_mcp_failure_server(mcp_status status, mcp_store *store, const mcp_key *key) {
+	bool is_recorded = status == MCP_REFUSED || mcp_status_is_the_end(status);
+	mcp_store *failed = is_recorded ? mcp_store_failed(store) : NULL;
+	return failed != NULL || key == NULL ? failed : mcp_store_owner(store, key);
+}
+
 void php_mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key) {
-	php_mcp_failure_throw(status, action, name, mcp_store_owner(store, key));
+	php_mcp_failure_throw(status, action, name, php_mcp_failure_server(status, store, key));
 }

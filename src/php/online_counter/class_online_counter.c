@@ -54,15 +54,13 @@ static bool begin_online_call(online_call *call, zend_object *std) {
 /* Returns true if the object's default replaces the failure, which is thrown otherwise. */
 static bool is_covered(const online_call *call, mcp_status status, const char *action) {
 	const mcp_named_object *named = &call->object->named;
-	mcp_store *store = call->online.store;
 	if (php_mcp_when_down_steps_in(&named->when_down, status, named, &named->kept.key)) {
 		return true;
 	}
 	/* Each slot has its own server. With one server, report that server. */
 	bool is_alone = php_mcp_pool_server_count(named->pool) == 1;
-	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;
 	php_mcp_failure_throw(status, action, call->online.name,
-		is_alone ? mcp_store_owner(store, &named->kept.key) : failed);
+		php_mcp_failure_server(status, call->online.store, is_alone ? &named->kept.key : NULL));
 	return false;
 }
 

@@ -133,10 +133,8 @@ bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status statu
 	if (!when_down->is_given || !php_mcp_failure_is_of_server(status)) {
 		return false;
 	}
-	/* The failed server, if known, may be another one than the key's. */
-	mcp_store *store = php_mcp_pool_store(object->pool);
-	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;
-	const char *address = (failed != NULL ? failed : mcp_store_owner(store, key))->address;
+	const char *address =
+		php_mcp_failure_server(status, php_mcp_pool_store(object->pool), key)->address;
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics != NULL) {
 		mcp_bytes name = mcp_bytes_of(address, strlen(address));

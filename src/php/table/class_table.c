@@ -64,8 +64,7 @@ static bool begin_table_call(mcp_table_call *call, zend_object *std) {
 static void throw_table_failure(const mcp_table_call *call, mcp_status status, const char *action,
 	const zend_string *id) {
 	mcp_bytes name = php_mcp_bytes_of(call->object->set.named.name);
-	mcp_store *failed =
-		mcp_status_is_failure(status) ? mcp_store_failed(call->table.index.store) : NULL;
+	mcp_store *failed = php_mcp_failure_server(status, call->table.index.store, NULL);
 	if (status == MCP_NOT_STORED) {
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The table", name,
 			"has no space for the id: a shard of its index is full (use more shards), or the server is out of memory");
