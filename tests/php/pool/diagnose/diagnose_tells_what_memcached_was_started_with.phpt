@@ -35,7 +35,7 @@ tell('no flush', start_memcached(['memory' => 128, 'arguments' => ['-F']]));
 tell('different', $good, start_memcached(['memory' => 128, 'arguments' => ['-I', '2m']]));
 
 $full = start_memcached(['memory' => 2]);
-$cache = new Cache(new Pool($full->address, compression: McPatterns\Compression::None));
+$cache = new Cache(new Pool($full->address, timeout: 4, compression: McPatterns\Compression::None));
 for ($i = 0; $i < 200; $i++) {
     $cache->set("key$i", random_bytes(50000));
 }
