@@ -25,7 +25,7 @@ known_to_valgrind=--suppressions=$root/tests/_support/valgrind.supp
 # -n: the machine's ini files play no part. A test names in --EXTENSIONS-- what else it needs, in the order
 # to load them (php-memcached needs igbinary and msgpack first); what is not there makes it a skip.
 run_phpt() {
-	local options=(-q -j"$phpt_jobs" --set-timeout "$phpt_timeout" -g FAIL,BORK,WARN,LEAK,XLEAK,SKIP)
+	local options=(-q --shuffle -j"$phpt_jobs" --set-timeout "$phpt_timeout" -g FAIL,BORK,WARN,LEAK,XLEAK,SKIP)
 	if [ "$valgrind" = yes ]; then
 		local -x MCPATTERNS_VALGRIND=1
 		# Code that pcre compiles at run time reads ahead, which valgrind takes for an error.
