@@ -29,7 +29,7 @@
 extern zend_module_entry mcpatterns_module_entry;
 #define phpext_mcpatterns_ptr &mcpatterns_module_entry
 
-/* State of a request. Zeroed before the next one, in php/engine/interrupt.c. */
+/* State of a request. Zeroed before the next request, in php/engine/interrupt.c. */
 typedef struct mcp_request_globals {
 	mcp_give_back *held;
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */

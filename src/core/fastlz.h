@@ -1,5 +1,5 @@
-/* Decompresses FastLZ, php-memcached's preferred compression. Decompression only, for migrated values: no
- * library in Debian has it. */
+/* Decompresses FastLZ, php-memcached's preferred compression. Decompression only, for migrated values: no library in
+ * Debian contains FastLZ. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_FASTLZ_H
 #define MCP_CORE_FASTLZ_H

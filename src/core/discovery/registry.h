@@ -1,6 +1,5 @@
-/* Parses the server list of a discovery endpoint in the format of ElastiCache and Memorystore: a version,
- * then "name|address|port" per server. Every byte may be hostile: a reply that is not exactly such a list
- * is rejected. */
+/* Parses the server list of a discovery endpoint in the format of ElastiCache and Memorystore: a version, then
+ * "name|address|port" per server. Every byte can be hostile: a reply that is not exactly such a list is rejected. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_DISCOVERY_REGISTRY_H
 #define MCP_CORE_DISCOVERY_REGISTRY_H
@@ -85,8 +84,8 @@ int mcp_discovery_registry_compare(const mcp_discovery_registry_list *list,
 mcp_discovery_registry_record *mcp_discovery_registry_find(mcp_discovery_registry *board,
 	const uint64_t name[2]);
 
-/* Whether a query is due. A time that is further ahead than clock readings of processes can differ is
- * ignored. */
+/* Whether a query is due. The stored time of the next query is ignored if it is further ahead than the clock readings
+ * of processes can differ. */
 bool mcp_discovery_registry_is_due(const mcp_discovery_registry_record *record, uint64_t now_ms);
 /* Whether a process is querying, and its turn has not expired. */
 bool mcp_discovery_registry_is_claimed(const mcp_discovery_registry_record *record,

@@ -9,7 +9,7 @@
 #define INNER_PAD 0x36
 #define OUTER_PAD 0x5C
 
-/* None is a prefix of another, because the terminating zero byte is hashed, too. */
+/* No purpose is a prefix of another, because the terminating zero byte is hashed, too. */
 static const char *const purposes[] = {
 	[MCP_SIGNED_VALUE] = "mcpatterns value 1",
 	[MCP_SIGNED_ROW] = "mcpatterns row 1",

@@ -22,8 +22,8 @@ uint64_t mcp_window_slot(const mcp_window *window, uint64_t wall_ms);
 /* Unix time at which the slot begins. */
 uint64_t mcp_window_slot_start_s(const mcp_window *window, uint64_t slot);
 
-/* Remaining time in which a slot's number can be read: while the slot is current or one of the last
- * `slots`, plus 1 s for clock skew. 0: that time has passed. */
+/* Remaining time in which a slot's count can be read: while the slot is current or one of the last `slots`, plus 1 s
+ * for clock skew. 0: that time has passed. */
 uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_t wall_ms);
 
 /* Whether `slot` is in the window while `open` is current. */
@@ -33,10 +33,10 @@ bool mcp_window_has(const mcp_window *window, uint64_t open, uint64_t slot);
  * Rounded to the nearest integer. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t counted);
 
-/* --- arithmetic of rate limits: slots and the lifetime of their numbers, waiting times, and the number
- * of a bucket --- */
+/* --- arithmetic of rate limits: slots and the lifetime of their counts, waiting times, and the number of a bucket
+ * --- */
 
-/* Maximum limit: sums of such numbers cannot overflow. */
+/* Maximum limit: sums of counts up to this limit cannot overflow. */
 #define MCP_LIMIT_MAX 1000000000000000ull
 /* Minimum length of a slot, much longer than an attempt. */
 #define MCP_LIMIT_SLOT_MIN_MS 100
@@ -75,8 +75,8 @@ static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
 /* Time until the slot's last use, plus 2 s for clock skew. 0: that time has passed. */
 uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t wall_ms);
 
-/* Time until `cost` is within the limit if nothing else is admitted. `numbers`: numbers of the summed
- * slots, newest first. `sum`: their sum. */
+/* Time until `cost` is within the limit if nothing else is admitted. `numbers`: counts of the summed slots, newest
+ * first. `sum`: their sum. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
 	uint64_t cost, uint64_t wall_ms);
 

@@ -1,5 +1,5 @@
-/* Parses session data into keys. PHP counts back references from the start of all data. Here they are relative
- * to their value, so that values can be compared and moved. */
+/* Parses session data into keys. PHP counts back references from the start of all data. Here, back references are
+ * relative to their value, so that values can be compared and moved. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_SESSION_SESSION_PARTS_H
 #define MCP_CORE_SESSION_SESSION_PARTS_H
@@ -29,7 +29,7 @@ typedef enum mcp_session_format {
 
 typedef struct mcp_session_head {
 	mcp_session_format format;
-	bool is_whole;          /* its data cannot be parsed: no writer merges it */
+	bool is_whole;          /* the data cannot be parsed: no writer merges the session */
 	bool is_over_tombstone; /* the session was started over the tombstone of a destroyed session */
 	uint8_t stamp_count;    /* 1 to MCP_SESSION_STAMPS_MAX */
 	/* random; newest first, beginning with the stamp of the item's write */
@@ -52,7 +52,7 @@ mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *h
 /* Whether the payload was stored by this write or descends from it, as far as its stamps reach back. */
 bool mcp_session_head_has(const mcp_session_head *head, uint32_t stamp);
 
-/* Put a write's stamp before the stamps of its base; the oldest stamp may be dropped. */
+/* Put a write's stamp before the stamps of its base; the oldest stamp can be dropped. */
 void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp, const mcp_session_head *from);
 
 /* Caller's memory for parsing and merging session data; never exceeded. */

@@ -24,8 +24,7 @@ typedef struct mcp_discovered_settings {
 	bool is_unversioned;
 	/* Query the endpoint. MCP_OK, or a failure with its reason. */
 	mcp_status (*ask)(void *context, mcp_cluster *cluster, mcp_reason *reason);
-	/* Whether a Pool can be created from the list: a list from the endpoint or the registry may contain
-	 * anything. */
+	/* Whether a Pool can be created from the list: a list from the endpoint or the registry can contain anything. */
 	bool (*is_usable)(void *context, const mcp_cluster *cluster);
 	void *context;
 } mcp_discovered_settings;

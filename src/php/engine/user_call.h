@@ -28,11 +28,11 @@ mcp_user_call php_mcp_user_call_of(const zval *callable);
  * only in the caller's scope. Not for calls made by php_mcp_user_call_of(). */
 void php_mcp_user_call_keep(mcp_user_call *call);
 void php_mcp_user_call_release(mcp_user_call *call);
-/* Report the references of a call, which may be empty, to the garbage collector. */
+/* Report the references of a call, which can be empty, to the garbage collector. */
 void php_mcp_user_call_show(mcp_user_call *call, zend_get_gc_buffer *buffer);
 
-/* Run user code. `argument` may be NULL for none. Returns true with a result that the caller owns, never a
- * reference. Returns false with UNDEF after an exception or while the engine exits. */
+/* Run user code. `argument` can be NULL for none. Returns true with a result that the caller owns, never a reference.
+ * Returns false with UNDEF after an exception or while the engine exits. */
 bool php_mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
 /* Run user code with `count` arguments. */
 bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result);
@@ -49,7 +49,8 @@ typedef enum mcp_user_call_offer {
 bool php_mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
 	mcp_user_call_offer offer);
 
-/* Call php_mcp_user_call_run() with the object, by reference if the parameter is one. The object may be NULL. */
+/* Call php_mcp_user_call_run() with the object, by reference if the parameter is a reference. The object can be
+ * NULL. */
 bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result);
 
 /* True if this is not a failure: no exception, an exit, or the destruction of a Fiber. */
@@ -72,7 +73,7 @@ void php_mcp_exception_put_back(const mcp_exception_aside *aside);
 /* Restore the saved exception and drop any newer exception. */
 void php_mcp_exception_put_back_alone(const mcp_exception_aside *aside);
 
-/* Read ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS of an exception as stored, because unserialized bytes may have set it to
+/* Read ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS of an exception as stored, because unserialized bytes can have set it to
  * anything. Returns a borrowed value or *buffer. Runs __get if the class has unset the property. */
 zval *php_mcp_exception_property_read(zend_object *exception, zend_known_string_id property,
 	zval *buffer);

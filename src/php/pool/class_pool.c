@@ -354,7 +354,7 @@ static mcp_pool *create_pool(const pool_arguments *arguments) {
 	return php_mcp_pool_create(&options);
 }
 
-/* Resolve the names in the format settings, which may be missing in this build. */
+/* Resolve the names in the format settings, which can be missing in this build. */
 static bool name_format(source from, mcp_format *format) {
 	const char *setting;
 	zend_string *rule = php_mcp_format_arguments_name(format, &setting);
@@ -395,7 +395,7 @@ mcp_pool *php_mcp_class_pool_for_sessions(const char *servers, const char *prefi
 	return php_mcp_pool_create(&options);
 }
 
-/* Validate all settings, but not whether extensions are loaded, because several PHPs may share a php.ini. */
+/* Validate all settings, but not whether extensions are loaded, because several PHPs can share a php.ini. */
 bool php_mcp_class_pool_judge_at_start(void) {
 	mcp_pool_options options = {.prefix = text_of(MCP_G(prefix))};
 	bool is_right = name_format(AT_START, &options.format) &&
@@ -529,7 +529,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	/* A deprecation handler may have constructed the object meanwhile. */
+	/* A deprecation handler can have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}

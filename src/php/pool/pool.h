@@ -1,5 +1,5 @@
-/* A Pool without its PHP object: servers, prefix and store. Reference-counted, because PHP frees the objects that
- * share it in any order. */
+/* A Pool without its PHP object: servers, prefix and store. Reference-counted, because PHP frees, in any order, the
+ * objects that share a Pool. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_POOL_H
 #define MCP_PHP_POOL_POOL_H
@@ -77,7 +77,7 @@ typedef struct mcp_queued_error {
 	struct mcp_queued_error *next;
 } mcp_queued_error;
 
-/* Failure with a copy of its reason: the operation may fail again for another reason. */
+/* Failure with a copy of its reason: the operation can fail again for another reason. */
 typedef struct mcp_pool_failure {
 	mcp_status status; /* MCP_OK: none */
 	bool is_explained;
@@ -102,7 +102,7 @@ typedef struct mcp_listener {
 mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
 /* Create the listener, once, without a callback, and observe the servers with the pool as context. */
 void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer);
-/* Take references to the contents of `call`. NULL: stop reporting. May run user code, at the end. */
+/* Take references to the contents of `call`. NULL: stop reporting. Can run user code, at the end. */
 void php_mcp_pool_set_listener(mcp_listener *listener, const mcp_user_call *call);
 bool php_mcp_pool_has_queued_errors(const mcp_listener *listener);
 /* Remove and return the oldest event. The queue must not be empty. */
@@ -112,7 +112,7 @@ void php_mcp_pool_free_queued_error(mcp_queued_error *trouble);
 /* Returns the current store, never NULL. Call at the start of every method and after user code, because close() and
  * a fork replace it. In a forked child, disowns the parent's connections. */
 mcp_store *php_mcp_pool_store(mcp_pool *pool);
-/* Store for values that may be lost and rebuilt: with failover, another server replaces a server that is down. */
+/* Store for values that can be lost and rebuilt: with failover, another server replaces a server that is down. */
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool);
 /* The same store without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_pool_marked_store(mcp_pool *pool);
@@ -160,7 +160,7 @@ void php_mcp_pool_close(mcp_pool *pool);
 /* Invalidates the thread's data about keys on this Pool's servers after a flush. Must not throw or run user code. */
 typedef void (*mcp_flush_ending)(mcp_pool *pool);
 
-/* Register that function at start-up. */
+/* Register such a function at start-up. */
 void php_mcp_pool_flush_register(mcp_flush_ending ending);
 
 /* Flush the servers. Returns false if one of them failed. */

@@ -1,6 +1,6 @@
-/* Store that raises the key's change counter after each write and wakes the waiters.
- * It does so whatever the status: a write without a reply may have been executed, and a write without effect may
- * have shown that a copy is stale. Reads pass through. */
+/* Store that raises the key's change counter after each write and wakes the waiters. It does so whatever the status: a
+ * write without a reply can have been executed, and a write without effect can have shown that a copy is stale. Reads
+ * pass through. */
 /* SPDX-License-Identifier: MIT */
 #include "change_notifier.h"
 

@@ -28,14 +28,14 @@ bool php_mcp_server_sets_find_distribution(const char *name, mcp_distribution *d
 /* A server list as one store. */
 typedef struct mcp_server_set mcp_server_set;
 
-/* Returns all servers as one store; the next function returns one server's. Valid while
- * the generation of the connections is the same. */
+/* Returns all servers as one store; the next function returns the store of one server. Valid while the generation of
+ * the connections is the same. */
 mcp_store *php_mcp_server_set_store(mcp_server_set *set);
 mcp_store *php_mcp_server_set_server_store(mcp_server_set *set, size_t index);
 /* Returns all servers as one store with failover, with the same validity. Uses the outages known to this process. A
  * set of one server returns its plain store. */
 mcp_store *php_mcp_server_set_failover_store(mcp_server_set *set);
-/* The same without failover: data from before a server's outage is suspect. */
+/* The same store without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_server_set_marked_store(mcp_server_set *set);
 /* True if this process has seen an outage through these two stores of any set with this list. */
 bool php_mcp_server_set_saw_outage(mcp_server_set *set);
