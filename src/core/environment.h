@@ -49,7 +49,7 @@ struct mcp_environment {
 	 * `is_interrupted` returns true. */
 	mcp_doze (*doze)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
 		uint32_t bits, uint64_t end_ms);
-	/* Wake the sleepers on the word that have one of these bits: all, or one. */
+	/* Wake all sleepers on the word that have one of these bits, or one of these sleepers. */
 	void (*wake)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
 		bool wakes_one);
 	/* Whether the pattern's caller must run other code before the wait continues, such as a signal handler,

@@ -117,7 +117,7 @@ typedef struct mcp_record {
 } mcp_record;
 
 /* Work after storing a record and before waking the processes of this host that wait for it. This work can store
- * results for them. `raised_from`: previous value of the key's change counter (core/waking/wakeups.h). */
+ * results for these processes. `raised_from`: previous value of the key's change counter (core/waking/wakeups.h). */
 typedef struct mcp_before_ring {
 	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
 } mcp_before_ring;

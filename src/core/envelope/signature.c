@@ -153,7 +153,7 @@ uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
 	return first_number(digest);
 }
 
-/* Each key hashes the result of the previous ones. */
+/* Each key hashes the result of the previous keys. */
 void mcp_signature_fingerprint(const mcp_signing_keys *keys,
 	unsigned char fingerprint[MCP_SIGNATURE_LENGTH]) {
 	unsigned char digest[MCP_SHA256_LENGTH] = {0};

@@ -24,7 +24,7 @@ typedef struct mcp_signing_keys {
 } mcp_signing_keys;
 
 void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
-/* Whether both are from the same secret. HMAC ignores trailing zero bytes. */
+/* Whether both keys are from the same secret. HMAC ignores trailing zero bytes. */
 bool mcp_signing_keys_equal(const mcp_signing_key *one, const mcp_signing_key *other);
 
 /* Purpose of the signed bytes: a signature for one purpose is invalid for all others. */

@@ -56,8 +56,8 @@ void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_pl
 size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registers,
 	unsigned precision);
 
-/* Merge an item into the registers. Skips pairs of another precision. Returns false without changing them
- * if the item is not a sketch of this precision. *tail_length: bytes of pairs. */
+/* Merge an item into the registers. Skips pairs of another precision. Returns false without changing the registers if
+ * the item is not a sketch of this precision. *tail_length: bytes of pairs. */
 bool mcp_sketch_fold(mcp_bytes item, unsigned precision, uint8_t *registers, size_t *tail_length);
 
 #endif

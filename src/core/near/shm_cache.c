@@ -359,7 +359,7 @@ static void empty(const keeping *of, uint32_t number) {
 
 #define NO_SEGMENT UINT32_MAX
 
-/* Number of an open segment; initially the first ones are open. */
+/* Number of an open segment; initially, the first segments are open. */
 static uint32_t open_number(const mcp_shm_cache *cache, uint32_t i) {
 	return (atomic_load_explicit(&cache->open[i], memory_order_relaxed) + i) % cache->segment_count;
 }

@@ -45,7 +45,7 @@ typedef enum mcp_session_reading {
 /* Write the head before the data; returns its length. */
 size_t mcp_session_head_write(const mcp_session_head *head, char out[MCP_SESSION_HEAD_MAX]);
 
-/* Parse the head; *data is a view of the rest. Both are undefined unless MCP_SESSION_READ is returned. */
+/* Parse the head; *data is a view of the rest. *head and *data are undefined unless MCP_SESSION_READ is returned. */
 mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *head,
 	mcp_bytes *data);
 
@@ -147,8 +147,8 @@ bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_pa
 typedef struct mcp_session_versions {
 	mcp_session_format format; /* format of all three versions */
 	unsigned depth;            /* 1: only whole keys; up to MCP_SESSION_MERGE_DEPTH_MAX */
-	mcp_bytes base;            /* the common base of both */
-	mcp_bytes mine, theirs;    /* the later version, and the one stored before it */
+	mcp_bytes base;            /* the common base of both requests */
+	mcp_bytes mine, theirs;    /* the later version, and the version stored before it */
 } mcp_session_versions;
 
 typedef struct mcp_session_merged {

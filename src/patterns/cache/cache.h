@@ -256,9 +256,9 @@ void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entr
 /* Look up a value without its entry details: a strict cache peeks (C16). */
 void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* Elect for one entry that read_many has found STALE. It becomes ELECTED, or BUSY if another caller was
- * elected first. Never reads, so the views of the other entries remain valid. After a request without a
- * reply, later calls for the same server set BUSY. */
+/* Elect for one entry that read_many has found STALE. The entry becomes ELECTED, or BUSY if another caller was elected
+ * first. Never reads, so the views of the other entries remain valid. After a request without a reply, later calls for
+ * the same server set BUSY. */
 void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 /* --- remember: lookup for a caller that will compute --- */

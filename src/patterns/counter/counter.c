@@ -144,7 +144,7 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 
 /* --- guards of the two exclusive tasks of a counter: computing its initial number, and draining it --- */
 
-/* Both use a short lock, which expires if its holder crashes. */
+/* Both tasks use a short lock, which expires if its holder crashes. */
 
 /* Longer than computing an initial number usually takes. If others wait longer, the guard lasts as long as their
  * wait. */

@@ -224,7 +224,7 @@ bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) 
 	return cursor->log == cursor_log_number(log) && cursor->slot < SLOT_MAX;
 }
 
-/* Skip slots that left the log since the cursor was in them. They are lost, except that the last slot can still
+/* Skip slots that left the log since the cursor was in them. These slots are lost, except that the last slot can still
  * exist. */
 static void leave_lost_slots(mcp_event_log_reading *reading) {
 	mcp_log_cursor *cursor = &reading->cursor;

@@ -199,7 +199,7 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	return shown_ms < own_ms ? shown_ms : own_ms;
 }
 
-/* The same result as remaining_ms, but the second clock is read only if needed. */
+/* The same result as mcp_lock_remaining_ms, but the second clock is read only if needed. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 	return hold->deadline_ms != 0 && now_ms(lock) < hold->deadline_ms &&
 		(hold->until_ms == 0 || mcp_wall_ms(lock->environment) < hold->until_ms);

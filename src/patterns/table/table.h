@@ -48,7 +48,7 @@ mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row);
 
 /* Store the row, then add its id to the index, always in this order (B1). Returns the statuses of a store's set and of
  * mcp_member_set_add. After a failure, the row can exist without its id, or the id without its row (B3). Cost: 1 round
- * trip if the store can batch and one server has both, otherwise 2. */
+ * trip if the store can batch and one server has both items, otherwise 2. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags);
 
 /* Replace the row with this stamp; 0: a missing row. MCP_EXISTS: the row changed. Cost: 3 round

@@ -77,7 +77,7 @@ static mcp_key slot_key(const mcp_unique *unique, mcp_key_buffer *buffer, uint64
 	return mcp_key_append_beside(buffer, unique->key, slot);
 }
 
-/* Time until the slot has left every window; 0: 0: the slot has left them. */
+/* Time until the slot has left every window; 0: the slot has left them. */
 static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 	uint64_t end_s = mcp_window_slot_start_s(&unique->window, slot + unique->window.slots);
 	uint64_t end_ms = end_s * MILLISECONDS + SKEW_MS;

@@ -55,7 +55,7 @@ bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *
 
 /* True if this is not a failure: no exception, an exit, or the destruction of a Fiber. */
 bool php_mcp_user_call_is_exit(const zend_object *exception);
-/* The same for the current exception. */
+/* Like php_mcp_user_call_is_exit(), for the current exception. */
 bool php_mcp_user_call_is_exiting(void);
 
 /* Throw a saved exception in place of the current exception, unless that is an exit. Takes over the reference. */

@@ -7,7 +7,7 @@
 #include "php.h"
 
 /* Last throw without user code between it and a method of this module. Pointers are compared, never dereferenced: both
- * can be freed. */
+ * objects can be freed. */
 typedef struct mcp_engine_throw {
 	const zend_object *exception;
 	const zend_execute_data *method;

@@ -491,5 +491,5 @@ void php_mcp_shared_memory_enter_holders(void) {
 	bool is_shared = host.has_holders && name.machine != 0;
 	mcp_holder_enter(&MCP_G(holder), is_shared ? &host.holders : NULL, &name,
 		php_mcp_process_is_gone);
-	MCP_G(late_locks).count = 0; /* the parent's: it can hold one of them now */
+	MCP_G(late_locks).count = 0; /* the parent's, which can hold such a lock now */
 }

@@ -46,7 +46,7 @@ bool php_mcp_member_set_judge_member(const zend_string *member, uint32_t arg_num
 	return true;
 }
 
-/* Apply one operation to these members: 1 round trip for each shard that has any of them. Stops at the first
+/* Apply one operation to these members: 1 round trip for each shard that has any of the members. Stops at the first
  * failure. */
 static mcp_status apply_to_members(const mcp_member_set *set, bool is_add, zend_string **members,
 	uint32_t count) {

@@ -1,5 +1,5 @@
-/* The class McPatterns\Pool: validates the constructor's arguments, or the INI settings in their place. Both follow the
- * same rules and differ only in how a mistake is named. */
+/* The class McPatterns\Pool: validates the constructor's arguments, or the INI settings in their place. Arguments and
+ * settings follow the same rules, and differ only in how a mistake is named. */
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
@@ -192,7 +192,7 @@ static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 											  : mcp_bytes_none();
 }
 
-/* Read both or neither. Returns a mistake. *about is set if it is about the user. */
+/* Read user and password, or neither. Returns a mistake. *about is set if the mistake concerns the user. */
 static zend_string *read_secret(const pool_arguments *arguments, bool takes_settings,
 	mcp_server_secret *secret, place *about) {
 	mcp_bytes user = access_text_of(arguments->user, takes_settings, MCP_G(server_user));

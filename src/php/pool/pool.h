@@ -114,7 +114,7 @@ void php_mcp_pool_free_queued_error(mcp_queued_error *trouble);
 mcp_store *php_mcp_pool_store(mcp_pool *pool);
 /* Store for values that can be lost and rebuilt: with failover, another server replaces a server that is down. */
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool);
-/* The same store without failover: data from before a server's outage is suspect. */
+/* Like php_mcp_pool_cache_store(), without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_pool_marked_store(mcp_pool *pool);
 /* True if this process has seen an outage through these two stores: it then trusts fewer stored items than other
  * processes do. */
@@ -153,7 +153,7 @@ const mcp_server *php_mcp_pool_server(const mcp_pool *pool, size_t index);
 /* Store of one server, with the rules of php_mcp_pool_store(). */
 mcp_store *php_mcp_pool_server_store(mcp_pool *pool, size_t index);
 
-/* Close the connections, also for other pools that share them. They reconnect at the next use. memory:// servers
+/* Close the connections, also for other pools that share them. The pools reconnect at the next use. memory:// servers
  * keep their content. */
 void php_mcp_pool_close(mcp_pool *pool);
 
@@ -163,7 +163,7 @@ typedef void (*mcp_flush_ending)(mcp_pool *pool);
 /* Register such a function at start-up. */
 void php_mcp_pool_flush_register(mcp_flush_ending ending);
 
-/* Flush the servers. Returns false if one of them failed. */
+/* Flush the servers. Returns false if a server failed. */
 bool php_mcp_pool_flush(mcp_pool *pool);
 
 /* Make an array about the servers, in the form of the Pool's method. Each server is queried in turn. No array is

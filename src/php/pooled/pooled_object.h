@@ -70,7 +70,8 @@ static inline void *php_mcp_named_object_get(zend_object *std) {
 
 /* Validate a constructor's first two parameters. Returns NULL with an exception about one of them. */
 mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name);
-/* The same at the start of a constructor: also NULL with an Error if the object is already constructed. */
+/* Like php_mcp_named_object_judge(), at the start of a constructor: also NULL with an Error if the object is already
+ * constructed. */
 static inline mcp_pool *php_mcp_named_object_judge_new(const mcp_named_object *object,
 	zend_object *pool_object, const zend_string *name) {
 	return php_mcp_object_require_new(&object->std, object->pool)

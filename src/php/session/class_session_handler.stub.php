@@ -143,7 +143,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Returns a random id with the length that session.sid_length sets. No network access.
      *
-     * The id is chosen so that the session's server is not skipped after a failure, if there is such a server.
+     * The id is chosen so that a server whose circuit breaker is closed stores the session, if there is such a server.
      *
      * @throws \Throwable if the system's random number generator fails.
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 867b38321ead2713a9d6e0e5709736ac1cada41e */
+ * Stub hash: 068812736787d0965dc05a363fbe5b97924f82c0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_SessionHandler___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

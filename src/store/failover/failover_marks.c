@@ -239,8 +239,8 @@ static bool begin_visit(mcp_visit *self) {
 	return false;
 }
 
-/* Marks the server for keys of `home`, which is down, once per outage of any server. False: do not use the server
- * for them. Call after begin_visit. */
+/* Marks the server for keys of `home`, which is down, once per outage of any server. False: do not use the server for
+ * these keys. Call after begin_visit. */
 static bool stand_in_for(mcp_visit *self, size_t home) {
 	mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	if (mark == NULL) {

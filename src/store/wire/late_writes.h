@@ -36,7 +36,7 @@ void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_s
  * by the server, or are older than MCP_LATE_WRITES_WAIT_MS. */
 bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms);
 
-/* The same check for all servers, including those without further requests. */
+/* Like mcp_late_writes_are_out, for all servers, including those without further requests. */
 void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms);
 
 /* Closes the oldest connection to free its descriptor. False: the list is empty. */

@@ -31,8 +31,8 @@
 enum { TRIAL_CALLS = 256, TRIAL_PERIOD = 8192, FASTER_MIN = TRIAL_CALLS / 2 * 9 / 16 };
 /* The server handles longer requests too slowly. */
 #define BRIEF_MAX 256
-/* The system's timeout of a receive can be late by 1/8 and by two ticks of 10 ms. So it is half of the time: an exact
- * poll waits for the other half. With shorter times, no receive blocks. */
+/* The system's timeout of a receive can be late by 1/8 and by two ticks of 10 ms. So the timeout is half of the time:
+ * an exact poll waits for the other half. With shorter times, no receive blocks. */
 #define BLOCKED_MIN_MS 40
 
 static mcp_socket_outcome broken(mcp_socket *self, int error) {

@@ -194,7 +194,7 @@ static bool are_known(const mcp_cache_tags *tags, const uint64_t *numbers) {
 	return true;
 }
 
-/* MCP_NOT_STORED if other callers also create one of them. */
+/* MCP_NOT_STORED if other callers also create one of the tags. */
 static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	if (are_known(cache->tags, numbers)) {
 		return MCP_OK;

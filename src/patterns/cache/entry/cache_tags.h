@@ -118,9 +118,8 @@ static inline void mcp_cache_tag_scratch_free(mcp_cache_tag_scratch *scratch) {
 
 /* --- for callers that are elected, or compute without an election --- */
 
-/* Create the cache's missing tags.
- * MCP_OK: store the result with the entry's versions. MCP_EXISTS: other callers also create them, or a
- * reply was lost. Look up again, and do not trust the version that was sent. Does not read. */
+/* Create the cache's missing tags. MCP_OK: store the result with the entry's versions. MCP_EXISTS: other callers also
+ * create these tags, or a reply was lost. Look up again, and do not trust the version that was sent. Does not read. */
 mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 /* Whether all tags are known. */
 bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry);

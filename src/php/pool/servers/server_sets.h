@@ -35,7 +35,7 @@ mcp_store *php_mcp_server_set_server_store(mcp_server_set *set, size_t index);
 /* Returns all servers as one store with failover, with the same validity. Uses the outages known to this process. A
  * set of one server returns its plain store. */
 mcp_store *php_mcp_server_set_failover_store(mcp_server_set *set);
-/* The same store without failover: data from before a server's outage is suspect. */
+/* Like php_mcp_server_set_failover_store(), without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_server_set_marked_store(mcp_server_set *set);
 /* True if this process has seen an outage through these two stores of any set with this list. */
 bool php_mcp_server_set_saw_outage(mcp_server_set *set);

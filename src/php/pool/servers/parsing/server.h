@@ -1,5 +1,5 @@
-/* Parses a server: 'host:port', 'host:port:weight', 'host', '[::1]:11211', any of these after 'tcp://',
- * 'memcached://' or 'tls://', 'unix:///path', or 'memory://name'. Or where to find servers: 'discover://host:port',
+/* Parses a server: 'host:port', 'host:port:weight', 'host', '[::1]:11211', any of these after 'tcp://', 'memcached://'
+ * or 'tls://', 'unix:///path', or 'memory://name'. Also parses a source of servers: 'discover://host:port',
  * 'dns://name:port' or 'dns+srv://name'. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_SERVERS_PARSING_SERVER_H
