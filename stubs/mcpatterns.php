@@ -79,17 +79,17 @@ final class Cache
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
-     * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
+     * @param int $copies Number of distinct servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
      *        some copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
      *        without a request: 0.001 to 60. 0: disabled. Changes and invalidations by this host are visible
-     *        immediately, those by other hosts after at most this time. See docs/classes/near.md.
+     *        immediately, those by other hosts after at most $near seconds. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can delete all values under the prefix. Each read requests one more key
      *        of about 35 bytes in the same round trip. Reads of values that were stored without this option miss. See
      *        docs/classes/tags.md.
      * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
-     *        this object. Otherwise reads of them miss. See docs/classes/values.md.
+     *        this object. Otherwise, reads of these values miss. See docs/classes/values.md.
      * @param bool $guarded If true, a value that was read from a database before a change and stored after this change
      *        is served for at most $holdoff. For code that calls get(), reads the database and calls set(). See
      *        docs/classes/guarded.md.
@@ -1319,8 +1319,8 @@ final class Lock
      * locks and semaphores with the Pool's prefix share this number. Creating it usually requires a wait of $skew. All
      * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
-     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2,
-     * 3 if it waits because the number is new, or 6 if it creates the number.
+     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2.
+     * It costs 3 if it waits because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used. The latter happens with
@@ -1452,8 +1452,8 @@ class MC
  * Keeps a set of strings that many processes change, for example the ids of documents that are being edited.
  *
  * Each shard of a set is an item to which `+ member` and `- member` operations are appended. memcached's append is
- * atomic, so no concurrent change is lost. A reader of a shard replays the operations, and compacts the item if more
- * than half of it is outdated. All processes that use a name must use the same number of shards.
+ * atomic, so no concurrent change is lost. A reader of a shard replays the operations, and compacts an item above 4 KiB
+ * if more than half of it is outdated. All processes that use a name must use the same number of shards.
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
  * set. If the stored value is not a set, methods throw StoredValueException until clear() removes the value. A set that
@@ -1769,16 +1769,16 @@ final class OnlineCounter
  * Holds the list of memcached servers and the connection settings of an application. All other classes use a Pool.
  *
  * A Pool is cheap to create and connects at its first request. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one connection per combination of server, address, transport, timeouts, and effective user
- * and group.
+ * thread-safe PHP. There is one connection per combination of server address, transport, TLS options, credentials,
+ * timeouts, $retryAfter, and effective user and group.
  *
  * All Pools with the same combination share the connection, whatever their prefix. The 128 most recently used
  * connections stay open, or 28 plus the number of servers in the longest list, if that is more. A forked child opens
  * its own connections. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer, because its values are unserialized. An invalid reply can crash the
- * process inside libmemcached, but not with Transport::Direct. Allow connections to its port only from your own hosts.
- * See docs/operate/security.md.
+ * process inside libmemcached, but not with Transport::Direct. Allow connections to the server's port only from your
+ * own hosts. See docs/operate/security.md.
  *
  * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down'|'different', server: string, at: float, key?: string, exception?: \Throwable}
  * @phpstan-type Finding array{severity: 'error'|'warning'|'notice', code: non-empty-string, subject: non-empty-string, finding: non-empty-string, advice: non-empty-string}
@@ -2328,7 +2328,7 @@ final class Semaphore
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start time is read once per
      * connection. If the server does not report its start time, the token comes from a shared number. The first call
-     * then costs 2, 3 if it waits (1 s) because the number is new, or 6 if it creates the number.
+     * then costs 2. It costs 3 if it waits (1 s) because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if no permit is held, or if it has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used.
@@ -2356,8 +2356,9 @@ final class Semaphore
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
  * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
- * version that it is based on. If another request has stored a later version, the Locking mode determines whether both
- * versions are merged by key or the write is rejected. See docs/classes/sessions.md.
+ * version that it is based on. If another request has stored a later version, both versions are merged by key. If that
+ * is impossible, the write is rejected. With Locking::None, the write replaces the later version. See
+ * docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
  * the lock. The lock is also released when the object is destroyed or the request ends. A forked child never releases

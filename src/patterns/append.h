@@ -18,8 +18,7 @@ mcp_bytes mcp_append_new_head(const mcp_environment *environment, mcp_append_kin
  * executed, and is not sent again. Or another failure. Cost: 1 round trip, 2 for the first append to an item. */
 mcp_status mcp_append(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
-/* Continue after the first append of mcp_append was refused, for callers that send that append
- * themselves. */
+/* Continue after the first append of mcp_append has been refused, for callers that send that append themselves. */
 mcp_status mcp_append_refused(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
 #endif

@@ -102,8 +102,8 @@ bool mcp_discovery_registry_claim(mcp_discovery_registry_record *record, uint64_
  * if the turn has expired; the published list is then unchanged. */
 bool mcp_discovery_registry_write(mcp_discovery_registry_record *record, uint64_t *claim,
 	const mcp_discovery_registry_list *list);
-/* Count and return how often a list of a lower version was received in a row. 0: the turn has expired. NULL:
- * another list was received. */
+/* Count and return how often a list of a lower version was received in a row. 0: 0: the turn has expired. `lower` NULL:
+ * another list was received, so the count restarts. */
 unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uint64_t claim,
 	const mcp_discovery_registry_list *lower);
 /* End the turn; the next turn begins at `next_ms`. Returns false if the turn had expired. */

@@ -25,7 +25,7 @@
 /* Ticks since boot: 21 years. */
 #define MCP_HOLDER_START_MAX (((uint64_t)1 << 36) - 1)
 #define MCP_HOLDER_RECORDS_MAX 9999
-/* Number of a memory and its record: 14 digits. */
+/* Largest record number, which includes the memory's number: 14 digits. */
 #define MCP_HOLDER_RECORD_MAX \
 	((uint64_t)UINT32_MAX * (MCP_HOLDER_RECORDS_MAX + 1) + MCP_HOLDER_RECORDS_MAX)
 /* Length of a label: 16, 7, 11 and 14 digits, each followed by a space, rounded up to a machine word. */

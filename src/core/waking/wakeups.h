@@ -115,7 +115,7 @@ static inline bool mcp_change_snapshots_equal(mcp_change_snapshot one, mcp_chang
 	return one.of_key == other.of_key && one.of_all == other.of_all;
 }
 
-/* Increment after a write's reply has arrived or the wait for it was given up: before that, a new copy could still
+/* Increment after a write's reply has arrived or the wait for it has been given up: before that, a new copy could still
  * contain the previous value. Returns the previous count. */
 static inline uint64_t mcp_changes_raise(const mcp_changes *changes, uint64_t hash) {
 	return atomic_fetch_add_explicit(&changes->of_keys[hash & changes->mask], 1,

@@ -309,8 +309,8 @@ static mcp_status take_number_of(const mcp_counter *counter, const mcp_lock *loc
 	return status;
 }
 
-/* Status of a drain after its guard was released. If the guard was no longer ours, another drain can have taken the
- * same amount, because memcached stops at 0. If the release fails, our own deadline decides. */
+/* Status of a drain after its guard has been released. If the guard was no longer ours, another drain can have taken
+ * the same amount, because memcached stops at 0. If the release fails, our own deadline decides. */
 static mcp_status doubt(mcp_status status, int64_t taken, bool was_held, mcp_status released) {
 	bool is_certain = released == MCP_OK || (was_held && released != MCP_NOT_FOUND);
 	return status == MCP_OK && taken > 0 && !is_certain ? MCP_UNKNOWN : status;

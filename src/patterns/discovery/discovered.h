@@ -51,9 +51,8 @@ static inline bool mcp_discovered_is_known(const mcp_discovered *self) {
 /* Whether there is something to renew. No I/O. */
 bool mcp_discovered_is_outdated(const mcp_discovered *self, const mcp_environment *environment);
 
-/* Take the published list. If a query is due and no other process sends it, query the endpoint
- * first. If no list is known, wait for the process that queries: at most for both timeouts together,
- * and once in `retry_after_ms`. */
+/* Take the published list. If a query is due and no other process sends it, query the endpoint first. If no list is
+ * known, wait for the process that queries: at most for the 2 timeouts together, and once in `retry_after_ms`. */
 void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_settings *settings);
 
 #endif

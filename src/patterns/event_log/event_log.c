@@ -242,7 +242,7 @@ static void leave_lost_slots(mcp_event_log_reading *reading) {
 	reading->was_in_last = was_in_last;
 }
 
-/* Never begin before the cursor's slot, so that events are not read twice after a clock was set back. */
+/* Never begin before the cursor's slot, so that events are not read twice after a clock has been set back. */
 void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch, const mcp_log_cursor *from) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));

@@ -120,13 +120,13 @@ static inline uint64_t mcp_lock_fence_skew_ms(const mcp_lock *lock) {
 	return lock->skew_ms > MCP_LOCK_SKEW_MS ? lock->skew_ms : MCP_LOCK_SKEW_MS;
 }
 
-/* Return a fencing token: it grows strictly from holder to holder, even across evictions and restarts of the
- * server (L9). The token is the server's start time in microseconds plus the item's CAS value. This assumes
- * fewer than 1,000,000 changes per second on average. If the server does not report its start time, the token is
- * the next number of the fence (lock.c). If the fence is new, the call waits for it while the hold lasts.
- * MCP_OK. MCP_NOT_FOUND: lost (the hold is closed) or expired. MCP_UNSUPPORTED: see mcp_fence_bar.
- * MCP_EXISTS: contention on the fence. MCP_INTERRUPTED: see waiting.h. Or a failure.
- * Cost: 1 round trip, then remembered while held. With the fence 2, and 6 if it is created. */
+/* Return a fencing token: it grows strictly from holder to holder, even across evictions and restarts of the server
+ * (L9). The token is the server's start time in microseconds plus the item's CAS value. This assumes fewer than
+ * 1,000,000 changes per second on average. If the server does not report its start time, the token is the next number
+ * of the fence (lock.c). If the fence is new, the call waits for it while the hold lasts. MCP_OK. MCP_NOT_FOUND: lost
+ * (the hold is closed) or expired. MCP_UNSUPPORTED: see mcp_fence_bar. MCP_EXISTS: contention on the fence.
+ * MCP_INTERRUPTED: see waiting.h. Or a failure. Cost: 1 round trip, then remembered while held. With the fence 2, 3
+ * after a wait for a new fence, and 6 if the fence is created. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token);
 
 /* One hold over many locks, each with its own key, for short work. All locks are tried in one batch, locks of

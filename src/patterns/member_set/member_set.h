@@ -20,7 +20,7 @@ typedef struct mcp_member_memory {
 
 typedef struct mcp_member_set mcp_member_set;
 
-/* Drops further members during a compaction. Runs after the item was read and before it is written, so that a
+/* Drops further members during a compaction. Runs after the item has been read and before it is written, so that a
  * concurrent append makes the cas fail. Can read from the store. */
 typedef struct mcp_member_pruning {
 	void (*prune)(const mcp_member_set *set, mcp_members *members, const void *context);

@@ -1,6 +1,7 @@
-/* A session of a request: read at its start, written at its end, without losing acknowledged writes. A lock
- * only reduces conflicts. A write uses the CAS value of the request's read, and merges key by key if it
- * finds another version. The rules are in docs/spec/sessions.md under the labels used here (E11, E12 ...). */
+/* A session of a request: read at its start, written at its end, without losing acknowledged writes. A lock only
+ * reduces conflicts. A write uses the CAS value of the request's read, and merges key by key if it finds another
+ * version (with MCP_SESSION_NO_LOCK, it replaces that version). The rules are in docs/spec/sessions.md under the labels
+ * used here (E11, E12 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SESSION_SESSION_H
 #define MCP_PATTERNS_SESSION_SESSION_H

@@ -47,17 +47,17 @@ final class Cache
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
-     * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
+     * @param int $copies Number of distinct servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
      *        some copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
      *        without a request: 0.001 to 60. 0: disabled. Changes and invalidations by this host are visible
-     *        immediately, those by other hosts after at most this time. See docs/classes/near.md.
+     *        immediately, those by other hosts after at most $near seconds. See docs/classes/near.md.
      * @param bool $clearable If true, clear() can delete all values under the prefix. Each read requests one more key
      *        of about 35 bytes in the same round trip. Reads of values that were stored without this option miss. See
      *        docs/classes/tags.md.
      * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
-     *        this object. Otherwise reads of them miss. See docs/classes/values.md.
+     *        this object. Otherwise, reads of these values miss. See docs/classes/values.md.
      * @param bool $guarded If true, a value that was read from a database before a change and stored after this change
      *        is served for at most $holdoff. For code that calls get(), reads the database and calls set(). See
      *        docs/classes/guarded.md.

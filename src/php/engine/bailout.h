@@ -14,7 +14,7 @@ static inline bool php_mcp_bailout_is_noted(void) {
  * interrupt check. Until then, memory_limit is lifted, so that a second fatal error cannot follow. */
 void php_mcp_bailout_note(void);
 
-/* Register at start-up a function that runs once per bailout, after all stores were left. It must stop what the
+/* Register at start-up a function that runs once per bailout, after all stores have been left. It must stop what the
  * bailout interrupted. */
 void php_mcp_bailout_follow(void (*work)(void));
 

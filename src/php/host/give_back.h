@@ -10,7 +10,7 @@
 
 typedef struct mcp_give_back mcp_give_back;
 
-/* Release the claim or lock of `node`, quickly and without user code. Called after the node was removed from the
+/* Release the claim or lock of `node`, quickly and without user code. Called after the node has been removed from the
  * list, only in the process that registered it. */
 typedef void (*mcp_give_back_function)(mcp_give_back *node);
 

@@ -52,7 +52,7 @@ const char *php_mcp_shared_memory_trouble(void);
 /* Describe the shared memory for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the string. */
 zend_string *php_mcp_shared_memory_describe(void);
 
-/* Call at start-up, after the shared memory was opened. Without shared memory, change counters are private to the
+/* Call at start-up, after the shared memory has been opened. Without shared memory, change counters are private to the
  * process. */
 void php_mcp_shared_memory_start_parts(void);
 /* Also releases the calling thread's record as a holder. */

@@ -216,8 +216,8 @@ final class Lock
      * locks and semaphores with the Pool's prefix share this number. Creating it usually requires a wait of $skew. All
      * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
-     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2,
-     * 3 if it waits because the number is new, or 6 if it creates the number.
+     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2.
+     * It costs 3 if it waits because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used. The latter happens with

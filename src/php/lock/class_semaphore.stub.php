@@ -166,7 +166,7 @@ final class Semaphore
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start time is read once per
      * connection. If the server does not report its start time, the token comes from a shared number. The first call
-     * then costs 2, 3 if it waits (1 s) because the number is new, or 6 if it creates the number.
+     * then costs 2. It costs 3 if it waits (1 s) because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if no permit is held, or if it has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used.

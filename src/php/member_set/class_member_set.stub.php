@@ -8,8 +8,8 @@ namespace McPatterns;
  * Keeps a set of strings that many processes change, for example the ids of documents that are being edited.
  *
  * Each shard of a set is an item to which `+ member` and `- member` operations are appended. memcached's append is
- * atomic, so no concurrent change is lost. A reader of a shard replays the operations, and compacts the item if more
- * than half of it is outdated. All processes that use a name must use the same number of shards.
+ * atomic, so no concurrent change is lost. A reader of a shard replays the operations, and compacts an item above 4 KiB
+ * if more than half of it is outdated. All processes that use a name must use the same number of shards.
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
  * set. If the stored value is not a set, methods throw StoredValueException until clear() removes the value. A set that

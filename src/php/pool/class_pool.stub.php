@@ -8,16 +8,16 @@ namespace McPatterns;
  * Holds the list of memcached servers and the connection settings of an application. All other classes use a Pool.
  *
  * A Pool is cheap to create and connects at its first request. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one connection per combination of server, address, transport, timeouts, and effective user
- * and group.
+ * thread-safe PHP. There is one connection per combination of server address, transport, TLS options, credentials,
+ * timeouts, $retryAfter, and effective user and group.
  *
  * All Pools with the same combination share the connection, whatever their prefix. The 128 most recently used
  * connections stay open, or 28 plus the number of servers in the longest list, if that is more. A forked child opens
  * its own connections. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer, because its values are unserialized. An invalid reply can crash the
- * process inside libmemcached, but not with Transport::Direct. Allow connections to its port only from your own hosts.
- * See docs/operate/security.md.
+ * process inside libmemcached, but not with Transport::Direct. Allow connections to the server's port only from your
+ * own hosts. See docs/operate/security.md.
  *
  * @strict-properties
  * @not-serializable

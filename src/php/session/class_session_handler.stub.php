@@ -8,8 +8,9 @@ namespace McPatterns;
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
  * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
- * version that it is based on. If another request has stored a later version, the Locking mode determines whether both
- * versions are merged by key or the write is rejected. See docs/classes/sessions.md.
+ * version that it is based on. If another request has stored a later version, both versions are merged by key. If that
+ * is impossible, the write is rejected. With Locking::None, the write replaces the later version. See
+ * docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
  * the lock. The lock is also released when the object is destroyed or the request ends. A forked child never releases

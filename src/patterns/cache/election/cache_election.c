@@ -291,7 +291,7 @@ static mcp_next_action step_stale(const mcp_cache *cache, const mcp_rebuilder *c
 											   : step_unelected(cache, caller, entry);
 }
 
-/* XFetch samples once per value; a near-cache hit was already sampled. */
+/* XFetch samples once per value; a near-cache hit has already been sampled. */
 static bool is_early(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_key_turn *turn) {
 	double beta = caller->remember->early;

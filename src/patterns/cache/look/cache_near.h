@@ -110,7 +110,7 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_re
 /* Look up the item by its stored facts, without copying the value: the value is valid only after it has been copied.
  * Not for a cache with signing keys or tags, which must check the whole item. `now` NULL: reads the clocks. If it
  * returns false, *near_read is as after mcp_cache_near_begin. found->near_read then belongs to a value with tags, which
- * mcp_cache_near_find may return, or is untagged. */
+ * mcp_cache_near_find may return, or mcp_near_read_is_tagged is false for it. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_read *near_read, mcp_near_found *found);
 /* Copy the payload. Returns false if the payload is being overwritten: treat this as a miss. */
@@ -132,9 +132,8 @@ uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	const mcp_cache_entry *entry);
 
-/* Keeps a written value in the near cache, after it was stored and before other processes of the host are woken
- * up, so that they find it. Plain data, prepared before the write is sent. Owns nothing; the record points to
- * it. */
+/* Keeps a written value in the near cache, after it has been stored and before other processes of the host are woken
+ * up, so that they find it. Plain data, prepared before the write is sent. Owns nothing; the record points to it. */
 typedef struct mcp_near_storing {
 	mcp_before_ring work;
 	const mcp_near_host *host;

@@ -61,7 +61,7 @@ void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
 	mcp_server_list_needs *needs);
 
-/* Get a set. Equal options share a set, which is kept as long as it is used, and then until many others were
+/* Get a set. Equal options share a set, which is kept as long as it is used, and then until many other sets have been
  * released. */
 mcp_server_set *php_mcp_server_sets_get(const mcp_server_set_options *options);
 /* Observe each failure of the set's servers, identified by their index. Returns an owned set itself, or a new set

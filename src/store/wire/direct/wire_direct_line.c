@@ -257,7 +257,7 @@ static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	}
 }
 
-/* Fails after the request was begun. */
+/* Fails after the request has been begun. */
 static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
