@@ -156,9 +156,8 @@ typedef enum mcp_op_verb {
 	MCP_OP_GET_AND_TOUCH,
 	/* Reads only the CAS value, into `item`: MCP_OK or MCP_NOT_FOUND. Views remain valid. */
 	MCP_OP_GET_CAS,
-	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the server's
-	 * clock.
-	 * MCP_STORE_NO_END: never expires. 0: expires within 1 s. MCP_OK with the number, MCP_NOT_FOUND or
+	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the
+	 * server's clock. MCP_STORE_NO_END: never expires. 0: expires within 1 s. MCP_OK with the number, MCP_NOT_FOUND or
 	 * MCP_UNSUPPORTED. 1 more round trip for the first call of a connection. Views remain valid. The CAS value of a
 	 * previous read remains valid only if the connection does not change. */
 	MCP_OP_TTL_LEFT,
@@ -280,8 +279,8 @@ typedef struct mcp_store_operations {
 	void (*free)(mcp_store *store);
 	/* Frees the store in the child of a fork. Sends nothing, and does not touch resources shared with the parent. */
 	void (*disown)(mcp_store *store);
-	/* Statistics of this `kind`, "settings" or NULL: all. MCP_OK, a failure, or MCP_UNSUPPORTED: a proxy, or a peer that
-	 * is not memcached. NULL: a cluster; call it on each member. */
+	/* Statistics of this `kind`, "settings" or NULL: all. MCP_OK, a failure, or MCP_UNSUPPORTED: a proxy, or a peer
+	 * that is not memcached. NULL: a cluster; call it on each member. */
 	mcp_status (*inquire)(mcp_store *store, const char *kind, mcp_stat_visitor visit,
 		void *context);
 	/* Returns the store that serves the key if the stores with a smaller index are down. 0 is the owner; NULL:
@@ -717,11 +716,11 @@ static inline bool mcp_op_has_base(const mcp_op *step) {
 /* Sets the status of the steps from `from` on. */
 void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status);
 
-/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads; writes before reads, each key read at
- * most once.
+/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads; writes before reads, each key read
+ * at most once.
  * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (the
- *   expected CAS value is 0) or MCP_UNSUPPORTED. MCP_UNSUPPORTED means that the store has no steps, or that the expected
- *   connection is closed: read the item again.
+ *   expected CAS value is 0) or MCP_UNSUPPORTED. MCP_UNSUPPORTED means that the store has no steps, or that the
+ *   expected connection is closed: read the item again.
  * - Otherwise each step has its own status. A step is executed whatever the reply to the previous step was.
  * - After a connection failure, no further step is sent. A write without a reply is MCP_UNKNOWN, or MCP_UNREACHABLE if
  *   it was certainly not sent. Reads may be retried, writes only if a closed connection has not taken any byte of

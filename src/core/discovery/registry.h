@@ -34,10 +34,10 @@ typedef struct mcp_cluster {
  * server, or by its address if it has no name. */
 mcp_cluster_verdict mcp_cluster_read(mcp_bytes value, mcp_cluster *cluster);
 
-/* Shared memory of a host's processes with the server lists of discovery endpoints, and with turns that
- * decide which process sends the next query. Atomic words, initially 0. No process waits for another. A
- * process that stops or crashes at any time neither damages the published list nor replaces it by an older
- * list. A list with a wrong checksum is invalid. */
+/* Shared memory of a host's processes with the server lists of discovery endpoints, and with turns that decide which
+ * process sends the next query. Atomic words, initially 0. No process waits for another. A process that stops or
+ * crashes at any time neither damages the published list nor replaces it with an older list. A list with a wrong
+ * checksum is invalid. */
 
 /* Maximum number of endpoints. For further endpoints, each process has a private record. */
 #define MCP_BOARD_RECORDS 16

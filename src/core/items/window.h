@@ -48,8 +48,8 @@ typedef enum mcp_limiting {
 	MCP_LIMITING_TOKEN_BUCKET,
 } mcp_limiting;
 
-/* `limit` attempts in `period_ms`. Checked by the caller: slots of at least MCP_LIMIT_SLOT_MIN_MS, and at
- * most 1,000,000 per second for a bucket. */
+/* `limit` attempts in `period_ms`. Checked by the caller: slots of at least MCP_LIMIT_SLOT_MIN_MS, and at most
+ * 1,000,000 attempts per second for a bucket. */
 typedef struct mcp_limit {
 	mcp_limiting algorithm;
 	uint64_t limit; /* 1 to MCP_LIMIT_MAX */
@@ -66,8 +66,8 @@ uint64_t mcp_limit_slot_ms(const mcp_limit *limit);
 /* Absolute number of the slot, never reused. */
 uint64_t mcp_limit_slot(const mcp_limit *limit, uint64_t wall_ms);
 
-/* Number of slots that an attempt sums, including the current slot. An interval of the period's length
- * touches at most this number. */
+/* Number of slots that an attempt sums, including the current slot. An interval of the period's length touches at most
+ * this number of slots. */
 static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
 	return limit->algorithm == MCP_LIMITING_SLIDING_WINDOW ? (size_t)limit->slots + 1 : 1;
 }

@@ -25,8 +25,8 @@ typedef enum mcp_count_kind {
 
 /* clang-format off */
 
-/* COUNT(symbol, key in Metrics::read() and part of other names, key in Cache::stats(), kind, unit, help). NULL: not shown
- * there.
+/* COUNT(symbol, key in Metrics::read() and part of other names, key in Cache::stats(), kind, unit, help). NULL: not
+ * shown there.
  *
  * The counts of a cache are in groups, in the order of read(). The shared memory and Cache::stats() have other
  * orders. */

@@ -448,8 +448,8 @@ static inline uint8_t mcp_metrics_group_index(const mcp_metrics *metrics,
 	return (uint8_t)(group - metrics->groups);
 }
 
-/* Read a record's name, at most MCP_METRICS_NAME_MAX bytes, into `out`. False if the record is unused or its name is not
- * yet written. */
+/* Read a record's name, at most MCP_METRICS_NAME_MAX bytes, into `out`. False if the record is unused or its name is
+ * not yet written. */
 bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *length);
 
 /* Add the duration of a sampled request to the histogram. */

@@ -202,8 +202,8 @@ static uint64_t remove_word(const mcp_shm_cache *cache, uint64_t hash, size_t of
 
 /* --- writers of segments --- */
 
-/* A segment's state, from the lowest bit: the id of the writing process, the number of its namespace, a count of writes, and
- * the segment's number. A count that overflows raises the number, which costs a miss. */
+/* A segment's state, from the lowest bit: the id of the writing process, the number of its namespace, a count of
+ * writes, and the segment's number. A count that overflows raises the number, which costs a miss. */
 #define PID_BITS 22
 #define WRITER_BITS 28
 #define WRITER_MASK (((uint64_t)1 << WRITER_BITS) - 1)
@@ -301,8 +301,8 @@ typedef struct item_set {
 	uint64_t bits[ITEMS_MAX / 64 + 1];
 } item_set;
 
-/* Remove the words of all items of a segment. Returns which items are spared: those that are valid and were found since the
- * hand's last visit. A known item spares at most half of the segment. */
+/* Remove the words of all items of a segment. Returns which items are spared: those that are valid and were found since
+ * the hand's last visit. A known item spares at most half of the segment. */
 static item_set remove_words(const keeping *of, size_t begin, size_t end) {
 	const char *data = of->cache->data + begin;
 	size_t spared = 0, size, most = of->is_known ? of->cache->item_max : end;
@@ -342,7 +342,7 @@ static void empty(const keeping *of, uint32_t number) {
 		memory_order_release);
 	atomic_store_explicit(&segment->until_ms, 0, memory_order_relaxed);
 	atomic_store_explicit(&segment->used, 0, memory_order_release);
-	/* The following writes must not become visible before this. */
+	/* The following writes must not become visible before the new number. */
 	atomic_thread_fence(memory_order_release);
 	unsigned i = 0;
 	for (size_t at = 0; (size = size_at(data + at, end - at)) != 0; at += size, i++) {

@@ -63,7 +63,7 @@ mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *numb
 	return status == MCP_OK ? mcp_counter_accept(counter, by, reached, number) : status;
 }
 
-/* The record of a number, whose digits it points into. */
+/* The record of a number. It points to the number's digits. */
 static mcp_record number_record(const mcp_counter *counter, int64_t number,
 	char digits[MCP_DECIMAL_MAX_LENGTH]) {
 	return (mcp_record){
@@ -338,7 +338,8 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	return status;
 }
 
-/* --- draining many counters in 4 batches: acquire all guards, read guards and numbers, subtract the numbers, release the guards --- */
+/* --- draining many counters in 4 batches: acquire all guards, read guards and numbers, subtract the numbers, release
+ * the guards --- */
 
 /* The read returns the guards before the numbers, so that each number is read while its guard is held. Only guards
  * that have not changed since are deleted. */

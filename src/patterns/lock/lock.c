@@ -595,7 +595,7 @@ static mcp_status refuse_fence(const mcp_lock *lock, mcp_fence_bar bar, uint64_t
 	return MCP_UNSUPPORTED;
 }
 
-/* Replace an item that is not a number by the first number, from a clock read after that item. MCP_EXISTS:
+/* Replace an item that is not a number with the first number, from a clock read after that item. MCP_EXISTS:
  * contention. */
 static mcp_status start(const fence *self, uint64_t *number) {
 	mcp_store *store = self->lock->store;

@@ -62,7 +62,7 @@ void mcp_unique_known_free(mcp_unique_known *known) {
 
 /* Appends of a process between two folds. */
 #define FOLDED_EVERY 256
-/* Readers fold more bytes of pairs than this. */
+/* Readers fold the pairs of an item if they exceed this number of bytes. */
 #define TAIL_MAX 4096
 #define ATTEMPTS_MAX 2
 /* Clock skew, and a margin for expiry in whole seconds. */

@@ -40,8 +40,8 @@ bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t co
 /* Optional first parameters that receive an object. Variadic parameters are optional. A required parameter always
  * receives the object, a callable without parameters never. */
 typedef enum mcp_user_call_offer {
-	MCP_OFFER_IF_ADMITTED, /* those whose type, if any, accepts it */
-	MCP_OFFER_IF_NAMED,    /* those whose type names its class */
+	MCP_OFFER_IF_ADMITTED, /* parameters whose type, if any, accepts the object */
+	MCP_OFFER_IF_NAMED,    /* parameters whose type names the object's class */
 } mcp_user_call_offer;
 
 /* True if the callable receives an object of this class, which has no parents or interfaces. False for __call(),

@@ -186,8 +186,8 @@ static bool end_before(const kept_list *events, size_t i, bool is_since, zval *l
 	return goes_on;
 }
 
-/* List the events; none after a failure. Returns true if the reader is at *place now, possibly with the exception of the
- * first event's code. Returns false with an exception, or without one if the log is quiet. */
+/* List the events; none after a failure. Returns true if the reader is at *place now, possibly with the exception of
+ * the first event's code. Returns false with an exception, or without one if the log is quiet. */
 static bool read_events(const mcp_event_log_call *call, const mcp_event_log_request *request,
 	zval *list, mcp_event_log_place *place) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);

@@ -49,7 +49,8 @@ void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size);
  * (permission denied)', or NULL. Valid as long as the module. */
 const char *php_mcp_shared_memory_trouble(void);
 
-/* Describe the shared memory for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the string. */
+/* Describe the shared memory for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the
+ * string. */
 zend_string *php_mcp_shared_memory_describe(void);
 
 /* Call at start-up, after the shared memory has been opened. Without shared memory, change counters are private to the

@@ -1,5 +1,6 @@
-/* Chooses the metrics memory at start-up and gives it to threads and requests. Buffers a line of the trace file of fixed
- * size per file and request: recording an event must not allocate, because it happens where a bailout is not allowed. */
+/* Chooses the metrics memory at start-up and gives it to threads and requests. Buffers a line of the trace file of
+ * fixed size per file and request: recording an event must not allocate, because it happens where a bailout is not
+ * allowed. */
 /* SPDX-License-Identifier: MIT */
 #include "meters.h"
 

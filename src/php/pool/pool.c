@@ -359,7 +359,7 @@ void php_mcp_pool_register_change(void (*ending)(void)) {
 	at_change = ending;
 }
 
-/* Replace the set by a set of the currently known servers. */
+/* Replace the set with a set of the currently known servers. */
 static void change_set(mcp_pool *pool) {
 	mcp_server_set *set = take_list(pool);
 	if (pool->listener != NULL) {

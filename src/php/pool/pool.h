@@ -123,8 +123,8 @@ bool php_mcp_pool_fails_over(const mcp_pool *pool);
 
 /* State of the discovery endpoint. NULL: static servers. */
 const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool);
-/* Replace the servers by the currently known servers in all pools of the request with discovery. Call it only when
- * no method is using servers. */
+/* Replace the servers with the currently known servers in all pools of the request with discovery. Call it only when no
+ * method is using servers. */
 void php_mcp_pool_renew_all(void);
 /* Number of server changes of this pool. Stores from before the previous change are invalid. */
 uint64_t php_mcp_pool_changes(const mcp_pool *pool);

@@ -36,8 +36,8 @@ void mcp_journal_remove_oldest(mcp_journal *journal);
 /* Empties the journal and frees its memory. */
 void mcp_journal_clear(mcp_journal *journal);
 
-/* A recovery mark separates newer items from items stored before this process began to use a server, whose CAS
- * values are smaller. A server counts CAS values over all its connections, so no clock is needed. */
+/* A recovery mark separates newer items from items that were stored before this process began to use a server. The CAS
+ * values of the older items are smaller. A server counts CAS values over all its connections, so no clock is needed. */
 
 /* Zero-initialized: no mark. */
 typedef struct mcp_mark {

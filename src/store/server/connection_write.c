@@ -161,8 +161,8 @@ mcp_status mcp_connection_change(mcp_store *store, mcp_op *op) {
 /* A write without a reply is MCP_UNKNOWN and is not repeated. The first batch can be sent ahead, so that other
  * servers work in the meantime. */
 
-/* Bounds the writes of unknown outcome after a broken batch. The write that reaches this size ends the batch, so a batch
- * can exceed it by one value. */
+/* Bounds the writes of unknown outcome after a broken batch. The write that reaches this size ends the batch, so a
+ * batch can exceed it by one value. */
 #define BATCH_BYTES_MAX ((size_t)256 * 1024)
 
 /* Requests of one batch: all of them compare CAS values, or none does. */

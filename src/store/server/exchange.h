@@ -17,7 +17,7 @@
 
 typedef struct mcp_breaker {
 	uint64_t open_until_ms; /* 0: closed */
-	unsigned insisted;      /* reasons (bits) for which it was bypassed since the last success */
+	unsigned insisted;      /* reasons (bits) for bypassing the breaker since the last success */
 } mcp_breaker;
 
 static inline bool mcp_breaker_is_closed(const mcp_breaker *breaker) {

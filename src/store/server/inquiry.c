@@ -97,8 +97,8 @@ static mcp_status ask_surely(mcp_exchange *exchange, const char *kind) {
 	return status == MCP_UNSUPPORTED && is_passing(exchange) ? MCP_REFUSED : status;
 }
 
-/* Only a single memcached reports settings. A proxy or cloud front end can report another start than that of the server
- * that assigns the CAS values. MCP_UNSUPPORTED: not a single memcached. */
+/* Only a single memcached reports settings. A proxy or cloud front end can report a start other than the start of the
+ * server that assigns the CAS values. MCP_UNSUPPORTED: not a single memcached. */
 static mcp_status ask_whether_it_is_one(mcp_exchange *exchange) {
 	uint64_t item_max;
 	if (exchange->reading.wire->item_max != 0) {

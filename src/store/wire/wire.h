@@ -32,8 +32,8 @@ typedef struct mcp_wire_settings {
 	/* Receives a connection with an unanswered write, if the wire can pass it on. Borrowed; must outlive the wire.
 	 * NULL: such a connection is closed. */
 	mcp_late_writes *late;
-	/* Transfers the bytes, for a wire with exchangeable channels (mcp_channel in socket.h), which takes ownership. NULL: the
-	 * wire opens a socket. */
+	/* Transfers the bytes, for a wire with exchangeable channels (mcp_channel in socket.h), which takes ownership.
+	 * NULL: the wire opens a socket. */
 	const struct mcp_channel *carrier;
 	mcp_bytes user, password; /* sent on each connection if the wire supports it; empty: none */
 } mcp_wire_settings;
@@ -128,7 +128,7 @@ typedef struct mcp_wire_operations {
 
 struct mcp_wire {
 	const mcp_wire_operations *operations;
-	/* Statistics come over another connection than items, so a failure of statistics alone does not affect CAS
+	/* Statistics and items come over different connections, so a failure of statistics alone does not affect CAS
 	 * values. */
 	bool asks_aside;
 	bool has_learnt; /* `learn` is not needed on this connection, or never */

@@ -39,12 +39,12 @@ void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batc
 
 /* Merge a later read's tag versions into the recorded versions (T7). A recorded version is kept, because the next store
  * can be based on a computation that began at that read. The exception is the first read that missed. An unknown
- * version, or a version that does not fit, is replaced by a version with which no value is valid. `held`: versions of
- * the caller's claim on the key, which no read replaces; NULL: no claim; empty: several claims. */
+ * version, or a version that does not fit, is replaced with a version under which no value is valid. `held`: versions
+ * of the caller's claim on the key, which no read replaces; NULL: no claim; empty: several claims. */
 void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_read_gave gave,
 	const mcp_read_tags *held);
-/* Replace the recorded version of a tag by the version after the caller's own invalidation. If the tag is
- * then missing, the recorded version is kept, with which no value is valid. */
+/* Replace the recorded version of a tag with the version after the caller's own invalidation. If the tag is then
+ * missing, the recorded version is kept: no value is valid with it. */
 void mcp_cache_note_invalidated(char *numbers, size_t length, mcp_tag left);
 /* Classifies the entry's lookup for a caller that requested the value. */
 mcp_read_gave mcp_cache_read_gave(const mcp_cache_entry *entry);

@@ -266,8 +266,8 @@ typedef struct storing {
 	size_t writes;
 } storing;
 
-/* Add a write over the current item `entry`. NULL: without a stamp over any item, otherwise over the item of the
- * stamp's proof. The epoch is new, because under the marker's epoch, a remember that was elected over it before
+/* Add a write over the current item `entry`. NULL: over any item if there is no stamp, otherwise over the item of the
+ * stamp's proof. The epoch is new, because under the marker's epoch, a remember that was elected over the marker before
  * could still store its older result. */
 static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
@@ -344,7 +344,7 @@ static mcp_status renew(const storing *self, const turn *one, const mcp_cache_en
 	return after_swap(mcp_cache_swap(self->cache, one->key, &envelope, entry), answer);
 }
 
-/* Replace the current item by a contested marker. */
+/* Replace the current item with a contested marker. */
 static mcp_status contest(const storing *self, const turn *one, const mcp_cache_entry *entry) {
 	const mcp_key *key = one->key;
 	bool keeps_epoch = mcp_cache_is_marker(entry);

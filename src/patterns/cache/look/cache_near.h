@@ -154,9 +154,8 @@ typedef struct mcp_near_draw {
 bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_near_draw *draw,
 	const mcp_cache_entry *entry);
 
-/* Look up the key in the near cache and count a hit, unless this caller is sampled for an early rebuild.
- * `draw` NULL: never sampled.
- * Returns false if memcached must be read: *near_read is the state for that. */
+/* Look up the key in the near cache and count a hit, unless this caller is sampled for an early rebuild. `draw` NULL:
+ * never sampled. Returns false if memcached must be read: *near_read is the state for that read. */
 bool mcp_cache_near_take(const mcp_cache *cache, const mcp_key *key, const mcp_near_draw *draw,
 	mcp_near_read *near_read, mcp_cache_entry *entry);
 

@@ -54,7 +54,7 @@ typedef struct mcp_connection_table {
 void php_mcp_connections_init(mcp_connection_table *table);
 /* Close all connections. In a forked child, disown them. */
 void php_mcp_connections_destroy(mcp_connection_table *table);
-/* At request end, close connections set aside whose replies have arrived. */
+/* At request end, close the connections that were set aside and whose replies have arrived. */
 void php_mcp_connections_end_request(void);
 
 /* In a forked child, disown the inherited connections. */
