@@ -1,12 +1,12 @@
-/* The locks that a host's processes hold or are about to acquire: a table of stamps in shared memory. An item in
- * memcached names the process that stored it and this process's record in the table. A process of the same host can
- * therefore recognize an item without a holder: its process no longer exists, or has given up the stamp, as after a
- * late write. Missing data alone proves nothing. A process no longer exists if the system reports its id as unused, and
- * machine, boot and id namespace are our own. A running process has given up a stamp if this table contains its record,
- * under its name, without the stamp. Such a process shares this memory, and registers a stamp before it sends the item.
- * exec keeps a process's id and start time, but can change its shared memory. Each shared memory therefore has a
- * number, which is part of a record's name. An owner registers a stamp before it sends an item with it, and keeps the
- * stamp as long as it trusts the item. */
+/* The locks that a host's processes hold or are about to acquire: a table of stamps (random ids of acquisitions) in
+ * shared memory. An item in memcached names the process that stored it and this process's record in the table. A
+ * process of the same host can therefore recognize an item without a holder: its process no longer exists, or has given
+ * up the stamp, as after a late write. Missing data alone proves nothing. A process no longer exists if the system
+ * reports its id as unused, and machine, boot and id namespace are our own. A running process has given up a stamp if
+ * this table contains its record, under its name, without the stamp. Such a process shares this memory, and registers a
+ * stamp before it sends the item. exec keeps a process's id and start time, but can change its shared memory. Each
+ * shared memory therefore has a number, which is part of a record's name. An owner registers a stamp before it sends an
+ * item with it, and keeps the stamp as long as it trusts the item. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_HOLDERS_H
 #define MCP_CORE_HOLDERS_H
@@ -47,7 +47,7 @@ typedef struct mcp_holder_label {
 } mcp_holder_label;
 
 void mcp_holder_label_write(const mcp_holder_name *name, mcp_holder_label *label);
-/* Parse a name at the beginning of `text` and remove it. Returns false if it is not exactly in the written
+/* Parse a name at the beginning of `text` and remove it. Returns false if the name is not exactly in the written
  * format. */
 bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name);
 
@@ -94,8 +94,8 @@ void mcp_holder_leave(mcp_holder *self);
 const mcp_holder_label *mcp_holder_register_one_more(mcp_holder *self, uint64_t stamp);
 void mcp_holder_unregister_one_of(mcp_holder *self, uint64_t stamp);
 
-/* Register a stamp, which can be registered already. Returns the label for its item: without a record if all slots are
- * used, so that other processes do not look for the stamp. */
+/* Register a stamp, which can be registered already. Returns the label for the stamp's item: without a record if all
+ * stamps of the thread are used, so that other processes do not look for the stamp. */
 static inline const mcp_holder_label *mcp_holder_register(mcp_holder *self, uint64_t stamp) {
 	if (self->used != 0) {
 		return mcp_holder_register_one_more(self, stamp);

@@ -117,7 +117,7 @@ static inline uint64_t peek(const uint64_t *at) {
 /* Minimum worth of an item that was found. */
 #define DEAR ((uint64_t)1 << 40)
 
-/* Beyond all segments for a word of 0. */
+/* Offset of a word's item; for a word of 0, beyond all segments. */
 static size_t offset_of(uint64_t word) {
 	return (size_t)((uint32_t)word >> 1) * 8 - 8;
 }
@@ -154,7 +154,7 @@ static uint64_t worth_of(const mcp_shm_cache *cache, uint64_t word, size_t hand,
 	return word != 0 ? distance + (is_dear ? DEAR : 0) : 0;
 }
 
-/* Choose the word with the same tag, otherwise the least valuable word. */
+/* Choose the word with the same part of the hash, otherwise the least valuable word. */
 static choice choose_word(const mcp_shm_cache *cache, uint64_t hash, const mcp_near_item *given) {
 	mcp_atomic_u64 *bucket = bucket_of(cache, hash);
 	size_t hand = (size_t)next_segment(cache) << cache->segment_bits;

@@ -578,7 +578,8 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 #define FENCE_ROUNDS_MAX 8
 /* Upper limit of a call's wait for a new fence, even if the fence is lost repeatedly. */
 #define WAIT_MAX_MS 10000
-/* The creator's clock can be ahead of this clock by the skew, and the fence can have grown since. */
+/* A fence can be ahead of this clock by the skew, because of its creator's clock, plus this margin for its growth
+ * since. */
 #define COUNTED_MS 1000
 
 typedef struct fence {

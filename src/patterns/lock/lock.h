@@ -10,11 +10,11 @@
 #include "../../store/store.h"
 #include "../waiting.h"
 
-/* Reasons why no fencing token is available. They occur only if the server responds but does not report its start
- * time. */
+/* Reasons why no fencing token is available. They occur only if the server responds but does not report its start time,
+ * so that tokens come from the fence, a number that all locks of a prefix share. */
 typedef enum mcp_fence_bar {
 	MCP_FENCE_WITHOUT_CLOCK, /* no wall clock is trusted */
-	MCP_FENCE_AHEAD, /* the fence is ahead of this host's clock by more than the clock skew */
+	MCP_FENCE_AHEAD, /* it is ahead of this host's clock by more than skew plus 1 s */
 	/* a token is available later, but the wait is too long, or the hold ends first */
 	MCP_FENCE_TOO_NEW,
 } mcp_fence_bar;
