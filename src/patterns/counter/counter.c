@@ -18,7 +18,7 @@ static uint64_t amount_of(int64_t by) {
 	return by < -INT64_MAX ? INT64_MAX : (uint64_t)-by;
 }
 
-/* Whether the number was between 0 and INT64_MAX before and after. After a wrap it is less than the amount
+/* Whether the number was between 0 and INT64_MAX before and after. After a wrap, the number is less than the amount
  * added. */
 static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 	if (by >= 0) {
@@ -30,11 +30,11 @@ static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 /* Undo a change (K3). A change is accepted if the stored number was between 0 and INT64_MAX before and after it. Any
  * other change is undone by an addition modulo 2^64. Additions commute and never stop at 0, and an undone decrement has
  * not stopped there either. So in the end, whatever the order, the refused changes have no effect. The number is the
- * first one plus the accepted changes, modulo 2^64. Until then, the stored number includes changes that will be undone,
- * so others can be refused needlessly. An accepted change can be wrong only if the number looks valid despite that.
- * Then the pending undos amount to 2^63 or more (for example two of INT64_MAX at once, never the small steps of fewer
- * than 1,000 processes). Or they go both up and down (both beyond INT64_MAX at once). The sum stays correct, but the
- * returned number is off by that amount, and a decrement stops at 0 early or late. The number can also end beyond
+ * first number plus the accepted changes, modulo 2^64. Until then, the stored number includes changes that will be
+ * undone, so others can be refused needlessly. An accepted change can be wrong only if the number looks valid despite
+ * that. Then the pending undos amount to 2^63 or more (for example two of INT64_MAX at once, never the small steps of
+ * fewer than 1,000 processes). Or they go both up and down (both beyond INT64_MAX at once). The sum stays correct, but
+ * the returned number is off by that amount, and a decrement stops at 0 early or late. The number can also end beyond
  * INT64_MAX, where it is refused until it is set or reset. If a number is set, or reset and recreated, at that moment,
  * the undo is applied to the new number. */
 static mcp_status undo(const mcp_counter *counter, int64_t by, uint64_t amount) {

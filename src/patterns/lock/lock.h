@@ -14,7 +14,7 @@
  * so that tokens come from the fence, a number that all locks of a prefix share. */
 typedef enum mcp_fence_bar {
 	MCP_FENCE_WITHOUT_CLOCK, /* no wall clock is trusted */
-	MCP_FENCE_AHEAD, /* it is ahead of this host's clock by more than skew plus 1 s */
+	MCP_FENCE_AHEAD,         /* it is ahead of this host's clock by more than skew plus 1 s */
 	/* a token is available later, but the wait is too long, or the hold ends first */
 	MCP_FENCE_TOO_NEW,
 } mcp_fence_bar;
