@@ -181,7 +181,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	return SUCCESS;
 }
 
-/* Clear the request after its last object was freed: user code can still run after RSHUTDOWN (a session handler of
+/* Clear the request after its last object has been freed: user code can still run after RSHUTDOWN (a session handler of
  * another extension). The engine has freed the default pool by now. */
 static int forget_request(void) {
 	php_mcp_request_scopes_forget();

@@ -29,7 +29,7 @@
 extern zend_module_entry mcpatterns_module_entry;
 #define phpext_mcpatterns_ptr &mcpatterns_module_entry
 
-/* State of a request. Zeroed before the next one, in php/engine/interrupt.c. */
+/* State of a request. Zeroed before the next request, in php/engine/interrupt.c. */
 typedef struct mcp_request_globals {
 	mcp_give_back *held;
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
@@ -56,7 +56,7 @@ typedef struct mcp_request_globals {
 	bool is_auditing;                   /* values served meanwhile are not audited */
 	uint32_t user_calls;                /* methods running user code, in any Fiber */
 	struct mcp_pool *discovering_pools; /* pools with discovered servers */
-	/* of one of these pools, see src/php/pool/pool_listener.h */
+	/* servers of one of these pools, see src/php/pool/pool_listener.h */
 	bool servers_are_outdated;
 	/* pools with unreported failures; held, see pool_listener.h */
 	struct mcp_pool *troubled_pools;

@@ -1,5 +1,6 @@
 <?php
-/* PHP 8.6's class as the signatures in mcpatterns.php name it, for PHPStan where that does not know it. Nothing may load it. */
+/* Declares Time\Duration of PHP 8.6, for versions of PHPStan that do not know this class. No code may load this
+ * file. */
 /* SPDX-License-Identifier: MIT */
 
 namespace Time;

@@ -79,19 +79,19 @@ final class Cache
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
-     * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
+     * @param int $copies Number of distinct servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
      *        some copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
-     *        without a request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by
-     *        other hosts after at most this time, including invalidations. See docs/classes/near.md.
-     * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
-     *        in the same round trip. Reads of values that were stored without this option miss. See
+     *        without a request: 0.001 to 60. 0: disabled. Changes and invalidations by this host are visible
+     *        immediately, those by other hosts after at most $near seconds. See docs/classes/near.md.
+     * @param bool $clearable If true, clear() can delete all values under the prefix. Each read requests one more key
+     *        of about 35 bytes in the same round trip. Reads of values that were stored without this option miss. See
      *        docs/classes/tags.md.
      * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
-     *        this object. Otherwise reads of them miss. See docs/classes/values.md.
-     * @param bool $guarded If true, a value that was read from a database before a change and stored after it is served
-     *        for at most $holdoff. For code that calls get(), reads the database and calls set(). See
+     *        this object. Otherwise, reads of these values miss. See docs/classes/values.md.
+     * @param bool $guarded If true, a value that was read from a database before a change and stored after this change
+     *        is served for at most $holdoff. For code that calls get(), reads the database and calls set(). See
      *        docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
@@ -144,7 +144,7 @@ final class Cache
     public function entry(string $key): Entry {}
 
     /**
-     * Returns the entry like entry(), with the election of get().
+     * Returns the entry like entry(), and elects a caller like get().
      *
      * If the status is Elected, this process holds the claim, and the entry contains the stale value. Call publish() or
      * abandon() next. Without these calls, the claim is released when the request ends.
@@ -158,16 +158,16 @@ final class Cache
     /**
      * Stores the value that this process computed after get() or lookup() elected it.
      *
-     * The value is not stored if a delete(), expire() or set() came after the election. It never replaces the value of
-     * a later election.
+     * The value is not stored if a delete(), expire() or set() came after the election. publish() never replaces the
+     * value of a later election.
      *
      * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed. 0
      * without a claim.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
-     * @return bool true if the value was stored. false if it was outdated or there is no claim (nothing has changed),
-     *        or if the server is down.
+     * @return bool true if the value was stored. false if the value was outdated, if there is no claim (in both cases
+     *        nothing has changed), or if the server is down.
      *
      * @throws UnstorableException if the value cannot be stored, see set().
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -236,8 +236,8 @@ final class Cache
      * Cost: 2 round trips.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: that of the existing
-     *        value.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the grace of the
+     *        existing value.
      *
      * @return bool true if the value was stored.
      *
@@ -347,7 +347,7 @@ final class Cache
      *
      * No increment is lost or counted twice as long as the value and its running number exist. After set(), counting
      * starts from the value that was set. Stale values can be incremented unless the object's option $stale is false. A
-     * number that is not negative does not fall below 0. See docs/spec/increments.md.
+     * number that is not negative never falls below 0. See docs/spec/increments.md.
      *
      * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to that
      * value. A rebuild of the key that is in progress will not be stored.
@@ -356,12 +356,12 @@ final class Cache
      *
      * @param int $by The number to add. PHP_INT_MIN throws ValueError.
      * @param int|null $initial The number to start with if no value exists. null: return false.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. null:
-     *        the object's TTL. An existing value keeps its TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value that was stored from $initial is
+     *        stale. null: the object's TTL. An existing value keeps its TTL.
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also false if
-     *        the reply is lost: the increment is possibly counted, and is not repeated. Also false if the retries are
-     *        exhausted: the increment is not counted, and stats() reports it in `gave_up`.
+     *        the reply is lost: the increment might have been counted, and is not repeated. Also false if the retries
+     *        are exhausted: the increment is not counted, and stats() reports it in `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -394,13 +394,13 @@ final class Cache
      * to prevent deadlocks. The result is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
-     * doubles with each failure. If no stale value exists, callers wait for the end of the pause if it is less than a
-     * quarter of $wait away.
+     * doubles with each failure. Without a stale value, callers wait for the end of the pause if this end is less than
+     * a quarter of $wait away.
      *
      * A result that cannot be stored is returned. For the duration of a lease, callers then do not wait: without a
      * stale value, each caller computes the value itself. If the code of a stored object throws while it is
-     * unserialized, the value counts as missing. If $compute also throws, the first exception is attached as the
-     * previous exception. See docs/classes/cache.md.
+     * unserialized, the value counts as missing. If $compute also throws, the exception of the stored object is
+     * attached as the previous exception. See docs/classes/cache.md.
      *
      * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
      * verified by CAS. $tags cost 1 more.
@@ -410,10 +410,10 @@ final class Cache
      * @param \DateInterval|\Time\Duration|int|float|(callable(T): (\DateInterval|\Time\Duration|int|float|null))|null $ttl
      *        Seconds until the value is stale. null: the object's TTL. A callable receives the computed value and
      *        returns the TTL. If it returns null, the value is returned and not stored.
-     * @param (callable(): T)|(callable(Entry): T) $compute Returns the value. It receives an Entry of the
-     *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
-     *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
-     *        User::all(...) can be passed. A method that __call() handles receives nothing.
+     * @param (callable(): T)|(callable(Entry): T) $compute Returns the value. The callable receives an Entry of
+     *        the previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type. An
+     *        Entry helps with conditional HTTP requests, for example. Any other optional parameter keeps its default,
+     *        so that 'time' or User::all(...) can be passed. A method that __call() handles receives nothing.
      * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's option, here
      *        and below.
      * @param int|float|null $lease Lifetime of the claim in seconds, however long the last computation took.
@@ -424,21 +424,21 @@ final class Cache
      * @param float|null $early As in the constructor.
      * @param float|null $jitter As in the constructor.
      * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value
-     *        immediately, and $compute runs after the response. If the SAPI does not support that, or if no stale
-     *        value exists, $compute runs immediately. null: Refresh::Inline.
+     *        immediately, and $compute runs after the response. If the SAPI does not support this, or if no stale value
+     *        exists, $compute runs immediately. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
-     *        wait up to $wait for its value, then get the stale value. If $stale is true in this call, they get the
-     *        stale value immediately. The result of a rebuild that began before the call also ends their wait. To
-     *        exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
+     *        wait up to $wait for the computed value, then get the stale value. If $stale is true in this call, they
+     *        get the stale value immediately. The result of a rebuild that began before the call also ends their wait.
+     *        To exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
      * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
-     *        caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
-     *        is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null, expiresIn is
-     *        null. With Refresh::AfterResponse, the details are those of the stale value. If remember() throws, $entry
-     *        is unchanged.
+     *        caller computes) or Elected (this call has computed the value). If the status is Elected, age is 0, and
+     *        expiresIn is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null,
+     *        expiresIn is null. With Refresh::AfterResponse, the details are those of the stale value. If remember()
+     *        throws, $entry is unchanged.
      * @param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
-     *        and returns additional tags, at most 255 in total. If such a tag is invalidated during the computation,
-     *        the value is not invalidated. If the server of the tags does not reply, the value is returned and not
-     *        stored. Not possible with several copies.
+     *        and returns additional tags, at most 255 tags in total. If such a tag is invalidated during the
+     *        computation, the value is not invalidated. If the server of the tags does not reply, the value is returned
+     *        and not stored. Not possible with several copies.
      *
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
@@ -464,8 +464,8 @@ final class Cache
      * A value that cannot be stored is returned and does not affect the others. Here and in all methods for many keys,
      * iterators are read to their end before the first request.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. If values are computed, 1 more per server, and 2 per
-     * computed value. Over Transport::Direct 2 per server and 100 computed values. With copies or failover 3 per
+     * Cost: 1 round trip per server and per 8,000 bytes of keys. If values are computed, 1 more per server, and 2 per
+     * computed value. Over Transport::Direct 2 per server and per 100 computed values. With copies or failover 3 per
      * computed value. See docs/spec/cost.md#cache.
      *
      * @template K of array-key
@@ -491,8 +491,8 @@ final class Cache
     /**
      * Returns the values of many keys, each as get() returns it.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them, and 1
-     * more for each key that this caller is elected for.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys. The same again for the running numbers among the
+     * values, and 1 more for each key that this caller is elected for.
      *
      * @template K of array-key
      *
@@ -509,13 +509,14 @@ final class Cache
      * Reads many values before they are needed, so that later reads of this object need no round trip.
      *
      * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is used
-     * for at most 3 seconds, or $near seconds if that option is set. It is not used after this host has changed its
-     * key, its tags or its cache.
+     * for at most 3 seconds, or $near seconds if that option is set. The value is not used after this host has changed
+     * its key, its tags or its cache.
      *
      * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed.
      * prefetch() does not elect callers, does not count hits or misses, and does not throw if a server fails.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys. The same again for the running numbers among the
+     * values.
      *
      * @param iterable<array-key> $keys The keys, as strings or integers.
      */
@@ -530,8 +531,8 @@ final class Cache
      * If an iterator has several values for a key, the last value is stored. Nothing is stored if a key is empty or
      * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
      *
-     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys or 256
-     * KiB. The servers work concurrently. Tags cost 1 more per server.
+     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and per 100 keys or
+     * 256 KiB. The servers work concurrently. Tags cost 1 more per server.
      *
      * @param iterable<array-key, mixed> $values Key => value.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. null: the object's
@@ -550,8 +551,8 @@ final class Cache
     /**
      * Deletes many keys, each like delete().
      *
-     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys. The
-     * servers work concurrently.
+     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and per 100 keys.
+     * The servers work concurrently.
      *
      * @param iterable<array-key> $keys The keys, as strings or integers.
      *
@@ -562,8 +563,8 @@ final class Cache
     /**
      * Makes many values stale, each like expire().
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys, and 1 per key. Over Transport::Direct, without copies and
-     * failover, 2 per server and 100 keys, and 1 more for each 256 KiB of values. With failover, 2 per key.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys, and 1 per key. Over Transport::Direct, without copies
+     * and failover, 2 per server and per 100 keys, and 1 more for each 256 KiB of values. With failover, 2 per key.
      *
      * @param iterable<array-key> $keys The keys, as strings or integers.
      *
@@ -586,7 +587,7 @@ final class Cache
      * take precedence.
      *
      * After a Fiber has called invalidateTags(), deleteTags() or clear(), its recorded reads have the new versions.
-     * Without a recorded read, the versions at the time of the call are stored. Reads of up to 16,384 keys are
+     * Without a recorded read, the versions at the time of the storing call are stored. Reads of up to 16,384 keys are
      * recorded.
      *
      * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
@@ -616,8 +617,8 @@ final class Cache
      * lost, by eviction or with its server, the tag's values are not served, as after deleteTags(). See
      * docs/classes/tags.md.
      *
-     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct 1 per server and
-     * 16 tags.
+     * Cost: 1 round trip per server and per tag, for each signing key of the Pool. Over Transport::Direct 1 per server
+     * and 16 tags.
      *
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
@@ -635,8 +636,8 @@ final class Cache
      * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent
      * again, once. See docs/classes/tags.md.
      *
-     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct 1 per server and
-     * 16 tags, unless the Pool fails over.
+     * Cost: 1 round trip per server and per tag, for each signing key of the Pool. Over Transport::Direct 1 per server
+     * and 16 tags, unless the Pool fails over.
      *
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
@@ -655,13 +656,13 @@ final class Cache
      * separate namespace, and its values are kept.
      *
      * If clear() returns true, the recorded reads and claims of this Fiber under the prefix are dropped. Values that
-     * the Fiber sets after clear() are fresh. A publish() for an election before clear() returns false. Results of
-     * other Fibers and of a remember() in progress are stale when they are stored.
+     * the Fiber sets after clear() are fresh. A publish() for an election that preceded clear() returns false. Results
+     * of other Fibers and of a remember() in progress are stale when they are stored.
      *
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
      *
-     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any other type throws TypeError,
-     *        even without strict_types.
+     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any type other than bool throws
+     *        TypeError, even without strict_types.
      *
      * @return bool true if every server has acknowledged the request.
      *
@@ -722,8 +723,8 @@ final class Clock
     /**
      * Stops the clock. While it is stopped, a call that would wait advances the clock instead of sleeping.
      *
-     * If $at is later than the clock's time, it acts like advance(): everything whose time ends before $at expires,
-     * including held locks. If $at is earlier, expired values and locks remain expired.
+     * If $at is later than the clock's time, freeze() acts like advance(): everything whose time ends before $at
+     * expires, including held locks. If $at is earlier, expired values and locks remain expired.
      *
      * @param float|null $at Unix time in seconds. null: the current time of the clock.
      *
@@ -750,12 +751,12 @@ final class Clock
  * Keeps a number from 0 to PHP_INT_MAX that many processes change at the same time.
  *
  * The key is the Pool's prefix and the name, and the value is plain digits. Every client, such as php-memcached or
- * pecl-memcache, can read and increment it. A name that memcached would reject is mapped to a valid key: see
+ * pecl-memcache, can read and increment the counter. A name that memcached would reject is mapped to a valid key: see
  * docs/classes/keys.md.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $whenDown is set. A change without a
- * reply is possibly counted, and is never repeated. If the stored value is not a number by memcached's rules, methods
- * throw StoredValueException, and the value is kept. See docs/spec/storage.md#counter.
+ * reply might have been counted, and is never repeated. If the stored value is not a number by memcached's rules,
+ * methods throw StoredValueException, and the value is kept. See docs/spec/storage.md#counter.
  *
  * A counter can be evicted, or lost when memcached restarts. To keep the counts, write them to a database with drain(),
  * or with drainMany() for many counters. See docs/classes/counter.md.
@@ -772,13 +773,13 @@ final class Counter
      *        while the others wait. If the callable throws, nothing is stored. If it runs longer than both $wait and 10
      *        s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array form is
      *        callable only inside the class.
-     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
-     *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
-     *        never expires.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, by
+     *        memcached's clock, which counts whole seconds. Counting does not extend this time. A DateInterval is
+     *        measured from now. 0: never expires.
      * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
      *        counter. If the wait for $initial ends without a result, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
-     *        ServerException, for a number that a page only displays. null: they throw. Each use of $whenDown is
+     *        ServerException, for a number that a page only displays. null: the methods throw. Each use of $whenDown is
      *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are
      *        always rethrown.
      *
@@ -849,8 +850,8 @@ final class Counter
      *
      * @param int $value New number, 0 or more.
      *
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number is possibly
-     *        set.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number might have
+     *        been set.
      * @throws \ValueError if $value is negative.
      */
     public function set(int $value): void {}
@@ -860,8 +861,8 @@ final class Counter
      *
      * Cost: 1 round trip.
      *
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter is possibly
-     *        deleted.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter might have
+     *        been deleted.
      */
     public function reset(): void {}
 
@@ -873,7 +874,7 @@ final class Counter
      *
      * If $store throws or exits, the amount is added back and the exception is rethrown. If the process is killed
      * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only that amount is lost. A decrement during a
-     * drain can stop at 0. After a concurrent reset(), set() or eviction, counts of that moment can be lost.
+     * drain can stop at 0. After a concurrent reset(), set() or eviction, increments of that moment can be lost.
      *
      * Cost: 5 round trips; over Transport::Direct 4. Each guard (lock) that a killed drain left costs 7 more, once.
      *
@@ -907,12 +908,12 @@ final class Counter
      *
      * Each counter takes about 1.4 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
      *
-     * Cost: over Transport::Direct 4 round trips per server and 100 counters. Over libmemcached 1 for all reads, and 3
-     * per counter. Adding amounts back costs 1 per counter, over Transport::Direct 1 per 100 counters.
+     * Cost: over Transport::Direct 4 round trips per server and per 100 counters. Over libmemcached 1 for all reads,
+     * and 3 per counter. Adding amounts back costs 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @param iterable<string|int> $names
-     *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
-     *        once.
+     *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates within 1,000 names
+     *        are drained once.
      * @param callable(non-empty-array<array-key, int<1, max>>): void $store
      *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. $store
      *        is not called without amounts. A name that looks like an integer is an integer key.
@@ -960,14 +961,14 @@ final class Entry
  *
  * Time is divided into slots, and each slot is one item. memcached appends events to the current slot atomically.
  * Events older than $age are dropped, one slot at a time. An event is any value that the Pool can serialize, at most
- * 65,536 bytes after serialization and compression. A slot holds about 1 MiB.
+ * 65,536 bytes after serialization and compression. A slot holds at most 1 MiB.
  *
  * If the Pool has a signingKey, events are signed together with the key of their slot. All processes that use a name
  * must use the same age and slots, and their clocks must agree to within a slot.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $quiet is true. They never return a
- * part of the log as the whole log. Events that memcached loses (by an eviction, flush or restart) are missing, and
- * since() reports the loss. See docs/classes/event-log.md.
+ * partial log as if it were the whole log. Events that memcached loses (by an eviction, flush or restart) are missing,
+ * and since() reports the loss. See docs/classes/event-log.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1000,8 +1001,8 @@ final class EventLog
      *        The event was not added.
      * @throws TooLargeException if the event exceeds 65,536 bytes.
      * @throws NotSerializableException if the event cannot be serialized.
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event is possibly
-     *        added. It is not sent again.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event might have
+     *        been added. It is not sent again.
      */
     public function append(mixed $event): void {}
 
@@ -1013,7 +1014,7 @@ final class EventLog
      * docs/classes/event-log.md#limits.
      *
      * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time, until enough events are
-     * found. Each read costs 1 per 8,000 bytes of keys.
+     * found. A read whose keys exceed 8,000 bytes costs 1 per 8,000 bytes of keys.
      *
      * @param int $n Maximum number of events, at least 1.
      *
@@ -1033,8 +1034,8 @@ final class EventLog
      * slots, the reader gets each event exactly once. This requires that clock differences and append delays together
      * are shorter than a slot.
      *
-     * If unserializing an event throws, the call first returns the events before it. The next call throws, and moves
-     * $cursor past that event.
+     * If unserializing an event throws, the call first returns the events before that event. The next call throws, and
+     * moves $cursor past that event.
      *
      * Cost: 1 round trip per 2 slots, from the cursor's slot to the current one.
      *
@@ -1077,13 +1078,13 @@ final class Key
      * Returns a key: $head, a colon, and 32 hexadecimal digits.
      *
      * The digits are 128 bits of SHA-256 over a canonical form of $parts: see docs/spec/keys.md#canonical-form.
-     * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four. The order of string keys does not
-     * matter at any level. The order of a list matters.
+     * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four keys. The order of string keys does
+     * not matter at any level. The order of a list matters.
      *
      * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two different keys for parts that are equal by `==`,
      * or that contain the same list in another order. The notice names both places in the code.
      *
-     * @param string $head Readable beginning of the key. It cannot be empty.
+     * @param string $head Readable beginning of the key, not empty.
      * @param mixed ...$parts
      *        The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
      *        JsonSerializable or Stringable objects. The class of an object is part of the key. jsonSerialize() and
@@ -1093,7 +1094,7 @@ final class Key
      *
      * @throws \ValueError if $head is empty.
      * @throws \TypeError if a part, at any depth, has another type (a closure, a resource), contains itself, or is
-     *        nested more than 128 deep.
+     *        nested more than 128 levels deep.
      * @throws \Throwable if jsonSerialize() or __toString() throws.
      */
     public static function of(string $head, mixed ...$parts): string {}
@@ -1185,9 +1186,9 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires the lock like acquire(). When $work returns, throws, exits or ends with a fatal error, run() releases
-     * the lock that it acquired, even with `autoRelease: false`. If this object already held the lock, the lock remains
-     * held.
+     * run() acquires the lock like acquire(). When $work returns, throws, exits or ends with a fatal error, run()
+     * releases the lock that it acquired, even with `autoRelease: false`. If this object already held the lock, the
+     * lock remains held.
      *
      * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
      * last of these calls to finish releases the lock. An exception of $work is rethrown and takes precedence over a
@@ -1315,11 +1316,11 @@ final class Lock
      * also verifies the lock. Later calls return the same number.
      *
      * If the server does not report its start time, for example behind a proxy, tokens come from a shared number. All
-     * locks and semaphores with the Pool's prefix share it. Creating this number usually requires a wait of $skew. All
+     * locks and semaphores with the Pool's prefix share this number. Creating it usually requires a wait of $skew. All
      * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
-     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2,
-     * 3 if it waits because the number is new, or 6 if it creates the number.
+     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2.
+     * It costs 3 if it waits because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used. The latter happens with
@@ -1342,7 +1343,8 @@ final class Lock
      *
      * Cost: 1 round trip.
      *
-     * @return string|null null if the lock has no holder. If another client wrote the key, the value of the key.
+     * @return string|null null if the lock has no holder. If another client wrote the key, the result is the value of
+     *        the key.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -1352,9 +1354,9 @@ final class Lock
      * Takes over a lock that another object acquired under the owner name $owner, and restarts its TTL.
      *
      * That object must have detached the lock, or have been created with `autoRelease: false`. If the lock no longer
-     * belongs to $owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
-     * returned object releases the lock like any other Lock. currentOwner() returns the owner name without taking
-     * the lock.
+     * belongs to $owner, or its TTL and $skew have passed, the returned object does not hold the lock, so check
+     * isHeld(). The returned object releases the lock like any other Lock. currentOwner() returns the owner name
+     * without taking the lock.
      *
      * Cost: 2 round trips.
      *
@@ -1371,10 +1373,10 @@ final class Lock
 
 /**
  * Provides the static cache class of A. Smirnov, "Web, caching and memcached" (2008). It can replace a site's own copy
- * of that class without changes in its callers.
+ * of that class without changes in the calling code.
  *
- * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC never throws. It returns FALSE on a miss, if the
- * server is down, and if the value cannot be stored. See docs/migrate/mc-class.md.
+ * With `mcpatterns.mc_alias = 1`, this class is also the global class MC. MC never throws. It returns FALSE on a miss,
+ * if the server is down, and if the value cannot be stored. See docs/migrate/mc-class.md.
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags mark them as serialized, and ignores items that
@@ -1416,7 +1418,7 @@ class MC
      * @param mixed $flag If MEMCACHE_COMPRESSED (2) is set, a value shorter than the Pool's compressAbove is also
      *        compressed, if that saves at least 1/8.
      * @param mixed $timeout Seconds until the value is stale. After that, the stale value can be served for the same
-     *        time. 0 and values above 1295999 (15 days less 1 s) become 1295999.
+     *        number of seconds. 0 and values above 1295999 (15 days less 1 s) become 1295999.
      *
      * @return bool TRUE if the server acknowledged the write.
      */
@@ -1441,22 +1443,22 @@ class MC
      * @param mixed $key A non-empty string.
      * @param mixed $increment The number to add.
      *
-     * @return int|false FALSE if the key's value is not an integer, or if the server is down.
+     * @return int|false FALSE if no value exists, if it is not an integer, or if the server is down.
      */
     public static function increment($key = null, $increment = 1): int|false {}
 }
 
 /**
- * Keeps a set of strings that many processes change, for example the ids that are being edited.
+ * Keeps a set of strings that many processes change, for example the ids of documents that are being edited.
  *
- * A set is an item to which `+ member` and `- member` operations are appended. memcached's append is atomic, so no
- * concurrent change is lost. A reader replays the operations, and compacts the item if more than half of it is
- * outdated. All processes that use a name must use the same number of shards.
+ * Each shard of a set is an item to which `+ member` and `- member` operations are appended. memcached's append is
+ * atomic, so no concurrent change is lost. A reader of a shard replays the operations, and compacts an item above 4 KiB
+ * if more than half of it is outdated. All processes that use a name must use the same number of shards.
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
  * set. If the stored value is not a set, methods throw StoredValueException until clear() removes the value. A set that
- * memcached loses (by an eviction, flush or restart) is empty. With several shards, only a part of it is lost. See
- * docs/classes/member-set.md.
+ * memcached loses (by an eviction, flush or restart) is empty. With several shards, only the members of the lost shards
+ * are missing. See docs/classes/member-set.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1465,11 +1467,11 @@ final class MemberSet
     /**
      * Creates a set object. No network access.
      *
-     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, on
-     *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
-     *        never expires.
-     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. Several shards
-     *        distribute a large or busy set over the servers.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, by
+     *        memcached's clock, which counts whole seconds. Changes do not extend this time. A DateInterval is measured
+     *        from now. 0: never expires.
+     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds at most 1 MiB. Several
+     *        shards distribute a large or busy set over the servers.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
@@ -1484,11 +1486,12 @@ final class MemberSet
      * @param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
      *
-     * @throws StoredValueException if the members do not fit after a compaction of the shard, or if the server has no
-     *        memory for them. The members were not added.
-     * @throws TooLargeException if the members would not fit into an empty shard.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
-     *        added. The change is not sent again.
+     * @throws StoredValueException if a stored value is not a set, if the members do not fit after a compaction of the
+     *        shard, or if the server has no memory for the members. The members of this shard are not added. Members of
+     *        other shards can have been added.
+     * @throws TooLargeException if the members of a shard would not fit into an empty shard.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members might have
+     *        been added. The change is not sent again.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function add(string ...$members): void {}
@@ -1501,9 +1504,9 @@ final class MemberSet
      * @param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
      *
-     * @throws StoredValueException if a stored value is not a set, or has no room for the change.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
-     *        removed.
+     * @throws StoredValueException if a stored value is not a set, or if a shard has no room for the change.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members might have
+     *        been removed.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function remove(string ...$members): void {}
@@ -1527,7 +1530,7 @@ final class MemberSet
     /**
      * Returns the members in the order in which they were added, one shard after the other.
      *
-     * Cost: 1 round trip per server; 1 more if it compacts a shard.
+     * Cost: 1 round trip per server; 1 more if a shard is compacted.
      *
      * @return list<string>
      *
@@ -1537,9 +1540,9 @@ final class MemberSet
     public function members(): array {}
 
     /**
-     * Returns the number of members. It reads the same items as members().
+     * Returns the number of members. count() reads the same items as members().
      *
-     * Cost: 1 round trip per server; 1 more if it compacts a shard.
+     * Cost: 1 round trip per server; 1 more if a shard is compacted.
      *
      * @return int<0, max>
      *
@@ -1588,8 +1591,8 @@ final class Metrics
      * Returns all numbers since reset(), or since the shared memory was created.
      *
      * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of running
-     * processes that have counted. Other processes count during the read, so one number can include a call that another
-     * number does not include.
+     * processes that have counted anything. Other processes count during the read, so one number can include a call
+     * that another number does not include.
      *
      * `compute_times` and `round_trips` are histograms, and `bounds` contains their limits. `rebuilds` contains at most
      * 32 keys of about the last minute (to within 5 s), the most expensive keys first. See
@@ -1616,9 +1619,9 @@ final class Metrics
     /**
      * Returns descriptions of the counts and event codes, for programs that display all of them.
      *
-     * `counts` are in the order of read(). `of` names the list that contains them ("cache": groups). `kind` is "answer"
-     * for the result of a read (each read has exactly one), and "trouble" if growth indicates a problem. It is "timed"
-     * if read() also has a histogram, "peak" for a maximum, and otherwise "work".
+     * `counts` are in the order of read(). `of` names the list that contains them ("cache": the list `groups`). `kind`
+     * is "answer" for the result of a read (each read has exactly one), and "trouble" if growth indicates a problem.
+     * `kind` is "timed" if read() also has a histogram, "peak" for a maximum, and otherwise "work".
      *
      * `unit` is the unit in the singular, or "s" for seconds. `help` is a sentence.
      *
@@ -1658,7 +1661,7 @@ final class Metrics
     /**
      * Resets all numbers to 0 and empties the trace, for all processes that use the same shared memory.
      *
-     * Counts that other processes make at the same moment can be kept or lost.
+     * Increments by other processes at the same moment can be kept or lost.
      */
     public static function reset(): void {}
 }
@@ -1666,15 +1669,15 @@ final class Metrics
 /**
  * Counts the distinct visitors of the last few seconds or minutes ("N people are looking at this now").
  *
- * Time is divided into slots, each with its own counter. The number is the sum of a window of slots, including the
- * current one (A. Smirnov, "Web, caching and memcached", 2008).
+ * Time is divided into slots, each with its own counter. The number is the sum of the current slot and of a window of
+ * slots before it (A. Smirnov, "Web, caching and memcached", 2008).
  *
  * A visitor counts only in the slot of the visitor's last hit, so a visitor who returns within the window counts once.
  * A visitor who leaves is counted for at least one window, and at most one window and a slot.
  *
  * All processes that use a name must use the same window and slots, and their clocks must agree to within 1 s. Methods
- * throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a part of the
- * number as the whole. See docs/classes/online-counter.md.
+ * throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a partial
+ * number as if it were the whole. See docs/classes/online-counter.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1683,13 +1686,13 @@ final class OnlineCounter
     /**
      * Creates an online counter object. No network access.
      *
-     * @param int $window Seconds that the number covers. It must be divisible by $slots.
+     * @param int $window Length of the window in seconds. It must be divisible by $slots.
      * @param int $slots Number of slots into which the window is divided, 1 to 86400. More slots make count() more
      *        exact, but visitors change slots more often. With 1 slot, only two keys are used.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *        displays the number. In that case, increment() does nothing, hit() returns false, and perSlot() returns an
-     *        empty array. null: they throw. Each use of $whenDown is reported to Pool::onError() and counted by
-     *        Metrics.
+     *        displays the number. If a server is down, increment() then does nothing, hit() returns false, and
+     *        perSlot() returns an empty array. null: the methods throw. Each use of $whenDown is reported to
+     *        Pool::onError() and counted by Metrics.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -1703,24 +1706,25 @@ final class OnlineCounter
      * @param int $by Number of visits, 0 or more.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the visits are possibly counted.
+     *        the visits might have been counted.
      * @throws StoredValueException if the stored value is not a number.
      * @throws \ValueError if $by is negative.
      */
     public function increment(int $by = 1): void {}
 
     /**
-     * Counts a visitor in the current slot, and no longer in the slot of the visitor's last hit.
+     * Counts a visitor in the current slot, and no longer in the slot of the visitor's previous hit.
      *
-     * If a visitor sends several concurrent requests, one counts, and the others undo their count. The call is not
-     * atomic, so a visitor who changes slots is briefly counted twice. After a failed hit or a killed process, the
-     * visitor can count twice until the previous slot leaves the window. The next hit is counted in any case.
+     * If a visitor sends several concurrent requests, one request counts the visitor, and the others undo their counts.
+     * The call is not atomic, so a visitor who changes slots is briefly counted twice. After a failed hit or a killed
+     * process, the visitor can count twice until the previous slot leaves the window. The visitor's next hit is counted
+     * in any case.
      *
      * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for a visitor who
-     * changes slots. The first visitor of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if the items
-     * of slot and visitor are on one server.
+     * changes slots. The first visitor of a slot costs 1 more. Over Transport::Direct, 2 for a new visitor if the items
+     * of the slot and the visitor are on one server.
      *
-     * @param string $visitor Any string, of any length. A hash of it is stored.
+     * @param string $visitor Any string, of any length. A hash of the string is stored.
      *
      * @return bool true if the number did not include the visitor before.
      *
@@ -1732,10 +1736,10 @@ final class OnlineCounter
     /**
      * Returns the number of visitors.
      *
-     * The number is the sum of the current slot and the `slots` slots before it, so it covers between one window and
-     * one window and a slot.
+     * The number is the sum of the current slot and the `slots` slots before it, so it covers one window plus up to one
+     * slot.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *
      * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. The
      *        number then changes gradually.
@@ -1750,7 +1754,7 @@ final class OnlineCounter
     /**
      * Returns the number of visitors of each slot, newest first: the current slot, then the past slots.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys.
      *
      * @return array<int, int<0, max>>
      *        The number of visitors whose last hit was in the slot, by the slot's start (Unix time).
@@ -1765,16 +1769,16 @@ final class OnlineCounter
  * Holds the list of memcached servers and the connection settings of an application. All other classes use a Pool.
  *
  * A Pool is cheap to create and connects at its first request. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one connection per combination of server, address, transport, timeouts, and effective user
- * and group.
+ * thread-safe PHP. There is one connection per combination of server address, transport, TLS options, credentials,
+ * timeouts, $retryAfter, and effective user and group.
  *
  * All Pools with the same combination share the connection, whatever their prefix. The 128 most recently used
  * connections stay open, or 28 plus the number of servers in the longest list, if that is more. A forked child opens
  * its own connections. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer, because its values are unserialized. An invalid reply can crash the
- * process inside libmemcached, but not with Transport::Direct. Allow connections to its port only from your own hosts.
- * See docs/operate/security.md.
+ * process inside libmemcached, but not with Transport::Direct. Allow connections to the server's port only from your
+ * own hosts. See docs/operate/security.md.
  *
  * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down'|'different', server: string, at: float, key?: string, exception?: \Throwable}
  * @phpstan-type Finding array{severity: 'error'|'warning'|'notice', code: non-empty-string, subject: non-empty-string, finding: non-empty-string, advice: non-empty-string}
@@ -1793,18 +1797,18 @@ final class Pool
      * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
      * docs/operate/configuration.md.
      *
-     * A memory server ('memory://name') is for tests and behaves like memcached. It exists in this process until the
-     * process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count toward PHP's
-     * memory_limit. They evict the least recently used items. See docs/start/testing.md.
+     * A memory server ('memory://name') is for tests and behaves like memcached. A memory server exists in this process
+     * until the process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count
+     * toward PHP's memory_limit. They evict the least recently used items. See docs/start/testing.md.
      *
      * @param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
      *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
      *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can follow
      *        a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the only
      *        entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
-     *        'discover://tls://host:port'. See docs/operate/clouds.md. 'dns://name:port', whose addresses are the
-     *        servers, and 'dns+srv://name', whose SRV records name them, must also be the only entry. See
-     *        docs/operate/servers.md.
+     *        'discover://tls://host:port'. See docs/operate/clouds.md. 'dns://name:port' and 'dns+srv://name' must also
+     *        be the only entry. The servers are the addresses of the name in DNS, or the hosts and ports of its SRV
+     *        records. See docs/operate/servers.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
      *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
      *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
@@ -1828,19 +1832,19 @@ final class Pool
      *        compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
      *        compressed nor decompressed.
      * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
-     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. It includes the TLS
-     *        handshake.
+     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. The limit includes the
+     *        TLS handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
-     *        again for each further 64 KiB. With libmemcached, it applies to each wait for data.
+     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same time
+     *        for each further 64 KiB. With libmemcached, the limit applies to each wait for data.
      * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server has
-     *        failed if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
-     *        and writes return false immediately.
+     *        failed if it is unreachable, or if its reply takes longer than $timeout. While the server is skipped,
+     *        reads miss and writes return false immediately.
      * @param bool $failover If true, other servers store the cached values of a skipped server, for at most 60 seconds.
      *        When the server has recovered, values from before its outage are stale. Locks and counters never move. See
      *        docs/operate/failover.md.
-     * @param bool|null $persistent If false, the Pool has separate connections, which close when it is destroyed. null:
-     *        true.
+     * @param bool|null $persistent If false, the Pool has separate connections, which close when the Pool is destroyed.
+     *        null: true.
      * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in,
      *        otherwise Transport::Direct. Both map keys to the same servers. See docs/start/transports.md.
      * @param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
@@ -1855,8 +1859,9 @@ final class Pool
      * @param string|null $password Password of $user, without spaces. Pools with different users or passwords never
      *        share a connection.
      *
-     * @throws \ValueError if a parameter or a setting is invalid. The message names it and quotes the invalid part.
-     *        Also if a required extension is not loaded, or a compression or transport is not built in.
+     * @throws \ValueError if a parameter or a setting is invalid. The message names the parameter or setting, and
+     *        quotes the invalid part. Also if a required extension is not loaded, or a compression or transport is not
+     *        built in.
      */
     public function __construct(
         #[\SensitiveParameter] string|array|null $servers = null,
@@ -1879,13 +1884,13 @@ final class Pool
     ) {}
 
     /**
-     * Returns the Pool that the `mcpatterns.*` settings define, with the settings of `new Pool()`.
+     * Returns the Pool that the `mcpatterns.*` settings define, as `new Pool()` does.
      *
      * Within a request, the method returns the same object unless a setting changes.
      *
      * Cost: none.
      *
-     * @throws \ValueError if a setting is invalid. The message names it.
+     * @throws \ValueError if a setting is invalid. The message names the setting.
      */
     public static function default(): Pool {}
 
@@ -1897,18 +1902,18 @@ final class Pool
      * locks and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded
      * keys, and the object caches of $near.
      *
-     * If servers do not reply, it waits at most 1 second for all of them. Claims, locks and permits that it could not
-     * release expire by their TTL.
+     * If servers do not reply, endRequest() waits at most 1 second for all of them. Claims, locks and permits that it
+     * could not release expire by their TTL.
      *
-     * Callbacks can call it, because it does not affect calls in progress. A remember() in progress keeps its claim, a
-     * run() keeps its lock, and a drain() keeps its amount. Rebuilds that wait for the end of the response
+     * Callbacks can call endRequest(), because it does not affect calls in progress. A remember() in progress keeps its
+     * claim, a run() keeps its lock, and a drain() keeps its amount. Rebuilds that wait for the end of the response
      * (Refresh::AfterResponse) are run.
      *
      * Objects keep their locks, permits, listeners and statistics. Connections remain open, and a frozen Clock remains
      * frozen. A forked child never releases what its parent holds.
      *
-     * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit,
-     * if no callback is running. See docs/classes/long-running-workers.md.
+     * endRequest() never throws and can be called at any time. The only user code that it can run is the due check of
+     * an Audit, if no callback is running. See docs/classes/long-running-workers.md.
      *
      * Cost: a few round trips for each claim, lock and permit that is released, as at the end of a script.
      */
@@ -1919,7 +1924,7 @@ final class Pool
      *
      * The program `mcpatterns-doctor` (bin/doctor) prints the findings. The method is static: for your own Pool, call
      * `Pool::diagnose($pool)`, because `$pool->diagnose()` ignores `$pool` and examines Pool::default(). If a setting
-     * of php.ini is invalid, a finding reports it.
+     * of php.ini is invalid, a finding reports this setting.
      *
      * The list `findings` can contain notices even if nothing is wrong, so filter it by severity. Each finding has a
      * severity, a code, the subject (an address or a setting), the finding and the advice. Findings about servers come
@@ -1937,12 +1942,12 @@ final class Pool
      * Under `host` are the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
      * memory. It also contains the transport, serializer and compression of the Pool.
      *
-     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list (for
-     * DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's last
-     * query, or null without a query.
+     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of the server list
+     * (for DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's
+     * last query, or null without a query.
      *
-     * The field `error` is the failure of that query, or a message that a lower version was accepted, or null. The
-     * field `shared` shows whether the processes of this host share the list.
+     * The field `error` is the failure of that query, a message that a lower version of the list was accepted, or null.
+     * The field `shared` shows whether the processes of this host share the list.
      *
      * The method stores the item "mcpatterns-doctor" on each server and deletes it, to test `gets` and `cas`. It never
      * throws for a server that is down, hangs or sends invalid replies.
@@ -2011,7 +2016,7 @@ final class Pool
      * Returns the last failure of each server in this process, by address.
      *
      * A failure has a message and the Unix time at which it happened. The value is null if no request failed. A failure
-     * is kept after the server has recovered, until its connection is closed. Memory servers never fail.
+     * is kept after the server has recovered, until the server's connection is closed. Memory servers never fail.
      *
      * Cost: none.
      *
@@ -2047,7 +2052,8 @@ final class Pool
     /**
      * Deletes all items of every server, including the data of all other applications that use these servers.
      *
-     * If it returns true, this Fiber's recorded reads and claims on these servers are dropped, as with Cache::clear().
+     * If the call returns true, this Fiber's recorded reads and claims on these servers are dropped, as with
+     * Cache::clear().
      *
      * Cost: 1 round trip per server.
      *
@@ -2056,9 +2062,9 @@ final class Pool
     public function flush(): bool {}
 
     /**
-     * Closes the connections to the servers, also for other pools that share them.
+     * Closes the connections to the servers, also for other Pools that share these connections.
      *
-     * The pools reconnect at their next use, and a server that was skipped is tried again immediately. Memory servers
+     * The Pools reconnect at their next use, and a server that was skipped is tried again immediately. Memory servers
      * keep their items.
      *
      * Cost: none.
@@ -2069,11 +2075,12 @@ final class Pool
 /**
  * Admits at most N attempts per period, counted over all processes and hosts that use the same memcached.
  *
- * For example: requests of a client, logins to an account, mails per hour. The reply of one atomic command decides
- * whether an attempt is admitted, so concurrent attempts never exceed the limit. All processes that use a name must use
- * the same limit, period, algorithm, slots and burst, and synchronized clocks. Stored numbers expire without cleanup.
+ * For example: requests of a client, logins to an account, emails per hour. The reply of one atomic command decides
+ * whether an attempt is admitted, so concurrent attempts never exceed the limit. For each period and algorithm, all
+ * processes that use a name must use the same limit, slots and burst. All hosts need synchronized clocks. Stored
+ * numbers expire without cleanup.
  *
- * Methods throw ServerException if the server is down or does not reply. Admit or refuse the attempt in that case as
+ * Methods throw ServerException if the server is down or does not reply. In that case, admit or reject the attempt as
  * your application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException
  * until the value expires or reset() removes it. See docs/classes/rate-limiter.md.
  *
@@ -2090,11 +2097,13 @@ final class RateLimiter
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
      * @param int $slots Number of slots into which the period is divided, 1 to 1000, each at least 0.1 s long. Used
      *        only by SlidingWindow. A steady stream of attempts gets `slots / (slots + 1)` of the limit.
-     * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
+     * @param int|null $burst Maximum number of simultaneous attempts after a pause. Only for TokenBucket. null: the
+     *        limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
-     *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
-     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use of $whenDown is reported to
-     *        Pool::onError() and counted by Metrics. reset() always throws.
+     *        rejects all attempts. null: methods throw. With true, remaining() returns the limit (TokenBucket: the
+     *        burst) and availableIn() returns 0.0. With false, remaining() returns 0, and availableIn() returns the
+     *        period. Each use of $whenDown is reported to Pool::onError() and counted by Metrics. reset() always
+     *        throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
      * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
@@ -2104,10 +2113,10 @@ final class RateLimiter
     /**
      * Returns whether an attempt is admitted, and counts it if it is.
      *
-     * A refused attempt is not counted, except by FixedWindow.
+     * A rejected attempt is not counted, except by FixedWindow.
      *
-     * Cost: FixedWindow 1 round trip, 2 for the first attempt of a period. SlidingWindow 2, refused 1, rarely 3.
-     * TokenBucket 2, refused 1, and 2 more for each time that another attempt came first.
+     * Cost: FixedWindow 1 round trip, 2 for the first attempt of a period. SlidingWindow 2 (rarely 3), or 1 if
+     * rejected. TokenBucket 2, or 1 if rejected, and 2 more for each time that another attempt came first.
      *
      * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts that this attempt counts as, 1 to the limit (TokenBucket: the burst).
@@ -2115,8 +2124,8 @@ final class RateLimiter
      * @return bool true if the attempt is within the limit of $who.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the attempt is possibly counted. Also if the process was paused for more than 3 slots, or if 64 other
-     *        attempts changed a TokenBucket first: the attempt is not counted.
+     *        the attempt might have been counted. Also if the process was paused for more than 3 slots, or if 64 other
+     *        attempts changed a TokenBucket first. In these 2 cases, the attempt is not counted.
      * @throws StoredValueException if a stored value is not a number.
      * @throws \ValueError if $cost is out of range.
      */
@@ -2156,9 +2165,9 @@ final class RateLimiter
     public function availableIn(string $who = '', int $cost = 1): float {}
 
     /**
-     * Deletes the counts of $who that were made before the call.
+     * Deletes the attempts of $who that were counted before the call.
      *
-     * The cost of an attempt that is refused at the same moment can be subtracted from later counts.
+     * The cost of an attempt that is rejected at the same moment can be subtracted from later counts.
      *
      * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
      *
@@ -2216,9 +2225,9 @@ final class Semaphore
      * destroyed or the permit expires.
      *
      * Cost: 2 round trips; if all permits are taken, 1 per 8,000 bytes of keys. Each permit that another caller took
-     * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. Extending a
-     * held permit costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit that the call tries (a
-     * random permit) is free.
+     * first, or that belonged to a killed holder, costs 2 more. Each further attempt while waiting costs 1, rarely 2.
+     * Extending a held permit costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit that the
+     * call tries (a random permit) is free.
      *
      * @param int|float $wait Maximum seconds to wait, not milliseconds. 0: try once. INF: wait without limit.
      *
@@ -2235,9 +2244,9 @@ final class Semaphore
     /**
      * Runs $work with a permit and returns its result.
      *
-     * It acquires a permit like acquire(). It releases the permit that it acquired when $work returns, throws, exits or
-     * ends with a fatal error, even with `autoRelease: false`. If this object already held a permit, the permit remains
-     * held. An exception of $work is rethrown and takes precedence over a lost permit.
+     * run() acquires a permit like acquire(). It releases this permit when $work returns, throws, exits or ends with a
+     * fatal error, even with `autoRelease: false`. If this object already held a permit, the permit remains held. An
+     * exception of $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -2319,7 +2328,7 @@ final class Semaphore
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start time is read once per
      * connection. If the server does not report its start time, the token comes from a shared number. The first call
-     * then costs 2, 3 if it waits (1 s) because the number is new, or 6 if it creates the number.
+     * then costs 2. It costs 3 if it waits (1 s) because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if no permit is held, or if it has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used.
@@ -2347,8 +2356,9 @@ final class Semaphore
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
  * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
- * version that it is based on. If another request has stored a later version, both versions are merged by key, or the
- * write is refused. The Locking mode determines which: see docs/classes/sessions.md.
+ * version that it is based on. If another request has stored a later version, both versions are merged by key. If that
+ * is impossible, the write is rejected. With Locking::None, the write replaces the later version. See
+ * docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
  * the lock. The lock is also released when the object is destroyed or the request ends. A forked child never releases
@@ -2366,8 +2376,8 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Creates a session handler. No network access.
      *
-     * Sessions are signed if the Pool has a signingKey, and compressed like its other values. The Pool's failover does
-     * not apply to them.
+     * Sessions are signed if the Pool has a signingKey, and compressed like the Pool's other values. The Pool's
+     * failover does not apply to sessions.
      *
      * @param Locking|null $locking See Locking. null: Lock.
      * @param int|float $lockWait Maximum seconds that a request waits for another request's lock, 0 or more.
@@ -2378,7 +2388,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
      *        session.serialize_handler. Only sessions in the formats php and php_serialize can be merged. Frameworks
      *        that call the handler themselves use php_serialize.
-     * @param int $mergeDepth Number of array levels that are merged if two requests changed them, 1 to 8.
+     * @param int $mergeDepth Number of array levels at which changes of two requests are merged, 1 to 8.
      * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
      *        session is missing, it is read from the item of that handler. null: disabled.
      *
@@ -2480,7 +2490,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Returns a random id with the length that session.sid_length sets. No network access.
      *
-     * The id is mapped to a server whose circuit breaker is closed, if there is such a server.
+     * The id is chosen so that a server whose circuit breaker is closed stores the session, if there is such a server.
      *
      * @throws \Throwable if the system's random number generator fails.
      */
@@ -2501,7 +2511,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function validateId(string $id): bool {}
 
     /**
-     * Extends the session by $ttl, like write() with the data that was read.
+     * Extends the session to $ttl seconds from now, like write() with the data that was read.
      *
      * Cost: 0 round trips if read() has renewed the session, otherwise as for write().
      *
@@ -2544,8 +2554,8 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
  * rows() does not, until the id is put or deleted again. All processes that use a name must use the same number of
  * shards.
  *
- * Methods throw ServerException if a server is down or does not reply. They never return a part of the rows as the
- * whole. A row that this process cannot read (unsigned, or an object of a missing class) counts as missing.
+ * Methods throw ServerException if a server is down or does not reply. They never return a part of the rows as if it
+ * were all rows. A row that this process cannot read (unsigned, or an object of a missing class) counts as missing.
  *
  * If a row is an object whose own code throws during decoding, get(), rows() and update() rethrow the exception. If
  * they treated the row as missing, update() would replace its only copy.
@@ -2572,7 +2582,8 @@ final class Table
     /**
      * Stores a new row, or replaces an existing row.
      *
-     * Cost: 2 round trips; 3 for the first row of a shard. Over Transport::Direct 1 if row and shard are on one server.
+     * Cost: 2 round trips; 3 for the first row of a shard. Over Transport::Direct, 1 if the row and the shard are on
+     * one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @param mixed $row Any value that the Pool can serialize.
@@ -2580,8 +2591,8 @@ final class Table
      * @throws TooLargeException if the row exceeds the server's item limit.
      * @throws StoredValueException if the index is full: use more shards. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row is possibly
-     *        stored, or will be stored later.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row might be stored
+     *        already, or later.
      * @throws \ValueError if $id is empty or too long.
      */
     public function put(string $id, mixed $row): void {}
@@ -2625,8 +2636,8 @@ final class Table
      * @template Old
      * @template T
      * @param callable(Old|null): T $change
-     *        Receives the current row, or null if it is missing, and returns the new row. It runs again if another
-     *        process changed the row first.
+     *        Receives the current row, or null if it is missing, and returns the new row. The callable runs again if
+     *        another process changed the row first.
      * @param-immediately-invoked-callable $change
      *
      * @return T
@@ -2644,7 +2655,7 @@ final class Table
     /**
      * Deletes a row.
      *
-     * Cost: 2 round trips. Over Transport::Direct 1 if row and shard are on one server.
+     * Cost: 2 round trips. Over Transport::Direct, 1 if the row and the shard are on one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      *
@@ -2670,8 +2681,8 @@ final class Table
     /**
      * Returns all rows, or the rows of $ids. The result is not a snapshot of one moment.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most rows
-     * have expired, the index is compacted, which costs 4 more per shard.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most
+     * rows have expired, the index is compacted, which costs 4 more per shard.
      *
      * @param array<array-key>|null $ids
      *        Ids of the rows. null: all.
@@ -2706,7 +2717,7 @@ final class Table
      * are put or deleted again. A row that is put during clear() can remain. After a ServerException, call clear()
      * again.
      *
-     * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
+     * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and per 100 rows.
      *
      * @throws ServerException if a server is down or does not reply.
      */
@@ -2720,13 +2731,13 @@ final class Table
  * visitors who are present now, use OnlineCounter.
  *
  * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit can be repeated,
- * duplicated, delayed or reordered without changing the number. The sketch stores data derived from a hash of each
- * visitor, keyed by the last `signingKey` of the Pool. Without a key, an attacker can inflate the number with chosen
- * names, and guess short names.
+ * duplicated, delayed or reordered without changing the number. Each slot stores a sketch: data derived from a hash of
+ * each visitor, keyed by the last `signingKey` of the Pool. Without a key, an attacker can inflate the number with
+ * chosen names, and guess short names.
  *
  * All processes that use a name must use the same window, slots and precision, and their clocks must agree to within 1
  * s. Methods throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a
- * part of the number as the whole. See docs/classes/unique-visitors.md.
+ * partial number as if it were the whole. See docs/classes/unique-visitors.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -2735,14 +2746,15 @@ final class UniqueVisitors
     /**
      * Creates a unique visitors object. No network access.
      *
-     * @param int $window Seconds that the number covers. It must be divisible by $slots.
-     * @param int $slots Number of slots into which the window is divided, 1 to 1000, including the current one. 1 slot
+     * @param int $window Length of the window in seconds. It must be divisible by $slots.
+     * @param int $slots Number of slots into which the window is divided, 1 to 1000, including the current slot. 1 slot
      *        of a day is the current day in UTC. 24 slots are the last 23 to 24 hours.
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *        displays the number. In that case, hit() does nothing, and perSlot() returns an empty array. null: they
-     *        throw. Each use of $whenDown is reported to Pool::onError() and counted by Metrics. reset() always throws.
+     *        displays the number. If a server is down, hit() then does nothing, and perSlot() returns an empty array.
+     *        null: the methods throw. Each use of $whenDown is reported to Pool::onError() and counted by Metrics.
+     *        reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -2750,7 +2762,7 @@ final class UniqueVisitors
     public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12, ?int $whenDown = null) {}
 
     /**
-     * Counts a visitor. It does not report whether the visitor is new.
+     * Counts a visitor. hit() does not report whether the visitor is new.
      *
      * If the reply is lost, the hit is sent again. After a ServerException, the call can be repeated without harm. A
      * process caches its knowledge of a slot for 60 s. If the slot is evicted, the visitors that the process knows are
@@ -2770,12 +2782,12 @@ final class UniqueVisitors
     /**
      * Returns the estimated number of distinct visitors in the window that ends now.
      *
-     * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot whose appended hits are folded into
-     * its sketch.
+     * Cost: 1 round trip per object and per 8,000 bytes of keys, and 1 for each slot whose appended hits are folded
+     * into its sketch.
      *
      * @param UniqueVisitors ...$others
-     *        Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
-     *        Pools can differ. Their precision and signing key must be the same. This object's $whenDown applies.
+     *        Further objects. The result is for the union, in which a visitor counts once. The names, windows and Pools
+     *        of the objects can differ. Precision and signing key must be the same. This object's $whenDown applies.
      *
      * @return int<0, max>
      *
@@ -2789,7 +2801,7 @@ final class UniqueVisitors
     /**
      * Returns the estimated number of visitors of each slot, newest first, including the current slot.
      *
-     * A visitor who came in two slots is in both numbers.
+     * A visitor who came in two slots is counted in both.
      *
      * Cost: as for count().
      *
@@ -2905,7 +2917,7 @@ enum Limiting
 {
     /**
      * Counts attempts in consecutive windows, each one period long. Around the boundary of two windows, up to twice the
-     * limit is admitted. A refused attempt counts, too. Cost: 1 round trip.
+     * limit is admitted. A rejected attempt is counted, too. Cost: 1 round trip.
      */
     case FixedWindow;
 
@@ -2992,8 +3004,8 @@ class LockLostException extends \RuntimeException implements \McPatterns\Excepti
 }
 
 /**
- * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed, unless the server
- * rejected the new value as too large.
+ * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed, except as the method
+ * documents, or if the server rejected the new value as too large.
  *
  * Examples: the value is not a number, the value is too large for the server, or a counter would exceed PHP_INT_MAX.
  */

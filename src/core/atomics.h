@@ -1,5 +1,5 @@
-/* C11 atomics on 32-bit and 64-bit words in memory that threads or processes share. Windows uses compiler
- * intrinsics: Visual Studio 2019 has no <stdatomic.h>, and that of 2022 is experimental. */
+/* C11 atomics on 32-bit and 64-bit words in memory that threads or processes share. Windows uses compiler intrinsics:
+ * Visual Studio 2019 has no <stdatomic.h>, and the header of Visual Studio 2022 is experimental. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ATOMICS_H
 #define MCP_CORE_ATOMICS_H

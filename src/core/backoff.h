@@ -20,7 +20,7 @@ typedef struct mcp_backoff {
 /* Backoff for lost compare-and-swaps: 1 to 20 ms. */
 mcp_backoff mcp_backoff_for_contention(void);
 
-/* Next pause, never past the deadline (both on one clock). */
+/* Next pause, which never extends past the deadline. `now_ms` and the deadline are on one clock. */
 uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now_ms,
 	uint64_t deadline_ms);
 

@@ -1,5 +1,5 @@
-/* Bytes: borrowed views, words, numbers in decimal and hexadecimal. A view owns nothing: the function that returns one
- * documents its lifetime. */
+/* Bytes: borrowed views, words, numbers in decimal and hexadecimal. A view owns nothing: the function that returns a
+ * view documents the view's lifetime. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BYTES_H
 #define MCP_CORE_BYTES_H
@@ -159,7 +159,7 @@ static inline char *mcp_words_copy(char *to, const char *from, size_t length) {
 /* Up to 8 digits from the start of a word. */
 typedef struct mcp_digits {
 	uint64_t number;
-	unsigned count; /* MCP_DIGITS_READ: more may follow */
+	unsigned count; /* MCP_DIGITS_READ: more can follow */
 } mcp_digits;
 
 /* Number of significant bits. */
@@ -192,8 +192,8 @@ static inline uint64_t mcp_digits_sum(uint64_t digits) {
 	return digits * (1 + ((uint64_t)10000 << 32)) >> 32;
 }
 
-/* Parse 8 bytes. A byte that is not a digit ends the number: its top bit is set, by the addition or already.
- * A carry affects only later bytes, which are ignored. */
+/* Parse 8 bytes. A byte that is not a digit ends the number: its top bit is set, either by the addition or before it. A
+ * carry affects only later bytes, which are ignored. */
 static inline mcp_digits mcp_digits_read(const char *from) {
 	uint64_t values = mcp_load_u64((const unsigned char *)from) ^ 0x3030303030303030u;
 	uint64_t others = ((values + 0x7676767676767676u) | values) & 0x8080808080808080u;
@@ -231,7 +231,7 @@ static inline void mcp_hex_write_u32(uint32_t number, char *out) {
 	uint64_t halves = number >> 16 | (uint64_t)(number & 0xffffu) << 32;
 	halves = (halves >> 8 & 0x000000ff000000ffu) | (halves & 0x000000ff000000ffu) << 16;
 	halves = (halves >> 4 & 0x000f000f000f000fu) | (halves & 0x000f000f000f000fu) << 8;
-	/* Adding 6 carries from 10 on. */
+	/* Adding 6 to a nibble carries if the nibble is 10 or more. */
 	uint64_t letters = (halves + 0x0606060606060606u) >> 4 & 0x0101010101010101u;
 	mcp_store_u64((unsigned char *)out, halves + 0x3030303030303030u + letters * ('a' - '0' - 10));
 }
@@ -277,8 +277,8 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text);
 bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number);
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
 
-/* Parse the digits from `start` and return their end. Returns `start` if there are none or they do not fit;
- * *number is then undefined. */
+/* Parse the digits from `start` and return their end. Returns `start` if there are no digits or the number does not
+ * fit; *number is then undefined. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number);
 
 /* Write the number to `out` of MCP_DECIMAL_MAX_LENGTH bytes, and return the length. */

@@ -34,29 +34,29 @@ struct mcp_environment {
 	uint64_t (*monotonic_ms)(const mcp_environment *environment);
 	/* Monotonic clock for measurement. NULL: use milliseconds. */
 	uint64_t (*monotonic_ns)(const mcp_environment *environment);
-	/* Unpredictable, and different in every process, also after a fork: used for tokens. */
+	/* Unpredictable, and distinct in every process, also after a fork: used for tokens. */
 	uint64_t (*random_u64)(const mcp_environment *environment);
 	/* New epoch for a value of the key with this fingerprint (core/envelope/envelope.h). If versions must
 	 * be ordered, it is later than the known epochs (patterns/copies/copies.h). NULL: random. */
 	uint64_t (*epoch_u64)(const mcp_environment *environment, uint64_t key_fingerprint);
-	/* May end early when `is_interrupted` returns true. */
+	/* Can end early when `is_interrupted` returns true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
 	/* Sleep that other processes of this host can end (core/waking/wakeups.h). Returns their common clock
 	 * in milliseconds, which limits `doze`; 0: no memory is shared now. NULL, together with the next two:
 	 * never. */
 	uint64_t (*bell_ms)(const mcp_environment *environment);
-	/* Sleep until `end_ms` while the word is `noted`, unless woken by one of its bits. May end early when
+	/* Sleep until `end_ms` while the word is `noted`, unless woken by one of its bits. Can end early when
 	 * `is_interrupted` returns true. */
 	mcp_doze (*doze)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
 		uint32_t bits, uint64_t end_ms);
-	/* Wake the sleepers on the word that have one of these bits: all, or one. */
+	/* Wake all sleepers on the word that have one of these bits, or one of these sleepers. */
 	void (*wake)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
 		bool wakes_one);
 	/* Whether the pattern's caller must run other code before the wait continues, such as a signal handler,
 	 * which must not run inside a pattern. True until the caller has run it. NULL: never. */
 	bool (*is_interrupted)(const mcp_environment *environment);
-	/* Signals without a handler that would end the process: bit n - 1 for signal n. They may end it during
-	 * a call. All other signals wait until the end of the call. NULL: none. */
+	/* Signals without a handler that would end the process: bit n - 1 for signal n. These signals can end the process
+	 * during a call. All other signals wait until the end of the call. NULL: none. */
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
 	/* Limits of replies. NULL: limited only by memory. */
 	mcp_item_size_limits (*item_size_limits)(const mcp_environment *environment);

@@ -42,7 +42,7 @@ static void copy_literals(block_reader *reader, size_t count) {
 	reader->written += count;
 }
 
-/* Bytewise, because a match may overlap its output. */
+/* Bytewise, because a match can overlap its output. */
 static void copy_match(block_reader *reader, size_t distance, size_t count) {
 	if (!reader->is_intact || distance > reader->written || !has_room(reader, count)) {
 		reader->is_intact = false;

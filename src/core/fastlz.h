@@ -1,5 +1,5 @@
-/* Decompresses FastLZ, php-memcached's preferred compression. Decompression only, for migrated values: no
- * library in Debian has it. */
+/* Decompresses FastLZ, php-memcached's preferred compression. Decompression only, for migrated values: no library in
+ * Debian contains FastLZ. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_FASTLZ_H
 #define MCP_CORE_FASTLZ_H
@@ -11,8 +11,8 @@
 /* Whether `block` is intact and expands to exactly `length` bytes. Needs no buffer. */
 bool mcp_fastlz_becomes(mcp_bytes block, size_t length);
 
-/* Expand `block` into `out`. Returns true if it is intact and has exactly `length` bytes. Never accesses
- * memory outside both, for any block. */
+/* Expand `block` into `out`. Returns true if it is intact and has exactly `length` bytes. Never accesses memory outside
+ * `block` and `out`, for any block. */
 bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length);
 
 #endif

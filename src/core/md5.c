@@ -151,7 +151,7 @@ static state digest(mcp_bytes message) {
 	for (; message.length - done >= BLOCK_LENGTH; done += BLOCK_LENGTH) {
 		s = digest_block(s, (const unsigned char *)message.data + done);
 	}
-	const char *rest = done > 0 ? message.data + done : message.data; /* may be NULL */
+	const char *rest = done > 0 ? message.data + done : message.data; /* can be NULL */
 	return digest_end(s, rest, message.length - done, message.length);
 }
 

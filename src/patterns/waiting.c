@@ -31,7 +31,7 @@ static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
 	}
 }
 
-/* Returns false if it is not possible. */
+/* Returns false if such a sleep is not possible. */
 static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses,
 	uint32_t pause_ms) {
 	uint64_t now_ms = pauses->is_listening ? mcp_bell_ms(environment) : 0;

@@ -78,9 +78,9 @@ static inline void mcp_waiting_found_more(mcp_pauses *pauses) {
 	pauses->is_in_vain = false;
 }
 
-/* Note the current holder's stamp before each pause. If another waiter took a released item first, the
- * wake-up was useful. Each such wake-up needs its own release, so their number is limited, and an unlucky
- * waiter is not penalized. */
+/* Note the current holder's stamp before each pause. If another waiter took a released item first, the wake-up was
+ * useful. Each such wake-up needs its own release, so the number of such wake-ups is limited, and an unlucky waiter is
+ * not penalized. */
 static inline void mcp_waiting_see_holder(mcp_pauses *pauses, uint64_t stamp) {
 	if (stamp != pauses->holder) {
 		pauses->holder = stamp;
@@ -91,12 +91,12 @@ static inline void mcp_waiting_see_holder(mcp_pauses *pauses, uint64_t stamp) {
 /* Wake up other listeners after a timed read found a change, because the process that made the change did
  * not notify this host. */
 void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses);
-/* Wake up another listener if this listener found more free items than it takes. It may have taken an
- * item that was released without a notification, and not the item that it was woken up for. */
+/* Wake up another listener if this listener found more free items than it takes. It can have taken an item that was
+ * released without a notification, and not the item that it was woken up for. */
 void mcp_waiting_tell_of_more(const mcp_environment *environment, const mcp_pauses *pauses);
-/* End a call that waits for an exclusive item, and return the status. If this listener was woken up, but
- * an interruption or a failure came before the result, wake up another listener: a signal handler may
- * take long or never return. */
+/* End a call that waits for an exclusive item, and return the status. If this listener was woken up, but an
+ * interruption or a failure came before the result, wake up another listener: a signal handler can take long or never
+ * return. */
 mcp_status mcp_waiting_end_for_one(const mcp_environment *environment, mcp_pauses *pauses,
 	mcp_status status);
 

@@ -12,7 +12,7 @@
 /* Length of the longest description. */
 #define MCP_REASON_MAX 192
 
-/* Zero-initialised: empty. */
+/* Zero-initialized: empty. */
 typedef struct mcp_reason {
 	char text[MCP_REASON_MAX];
 } mcp_reason;

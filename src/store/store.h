@@ -5,7 +5,7 @@
  * - A write is executed at most once. It is sent again only if a closed connection has not taken any byte of it. If
  *   its reply is lost, the status is MCP_UNKNOWN. A read may be retried once after a broken connection.
  * - A view (mcp_item.value) is valid until the next get or run of reads on the same store, and not across user code.
- *   Writes do not invalidate it, and the arguments of a write may be views.
+ *   Writes do not invalidate it, and the arguments of a write can be views.
  * - A key that mcp_key_is_safe rejects (MCP_BAD_KEY) and a value that is too large (MCP_TOO_LARGE, see item_max) are
  *   not sent. The stored value is kept.
  * - Every call ends within the store's timeouts. After a failure, the circuit breaker is open: calls return
@@ -23,12 +23,12 @@
 
 #include <stdbool.h>
 
-/* Outcomes of a store call. MCP_UNKNOWN: a write without a reply may have been executed, or may be executed later,
- * and must never be repeated blindly. */
+/* Outcomes of a store call. MCP_UNKNOWN: a write without a reply can have been executed, or can be executed later, and
+ * must never be repeated blindly. */
 typedef enum mcp_status {
 	MCP_OK = 0,
 	MCP_NOT_FOUND,    /* missing key: get, cas, delete, increment, touch */
-	MCP_NOT_STORED,   /* add: the key exists; replace-like: it is missing */
+	MCP_NOT_STORED,   /* add: the key exists; prepend, append: the key is missing */
 	MCP_EXISTS,       /* cas: the item changed since it was read */
 	MCP_NOT_A_NUMBER, /* increment: the item is not a decimal number */
 	MCP_OUT_OF_RANGE, /* increment: the result does not fit; the change was undone */
@@ -45,7 +45,7 @@ typedef enum mcp_status {
 	MCP_ANSWER_TOO_LARGE, /* a reply to a read exceeds this host's limit; it was not received */
 	MCP_UNREACHABLE,      /* no connection, or the circuit breaker is open: nothing was sent */
 	MCP_TIMEOUT,          /* no reply to a read in time */
-	/* no reply to a write, or only a proxy's: it may have been or may still be executed */
+	/* no reply to a write, or only a proxy's reply: the write can have been executed, or can be executed later */
 	MCP_UNKNOWN,
 	MCP_PROTOCOL, /* a reply to a read does not follow the protocol */
 	/* wire only: the connection broke; a store returns MCP_UNREACHABLE or MCP_UNKNOWN */
@@ -62,7 +62,7 @@ static inline bool mcp_status_is_failure(mcp_status status) {
 	return status >= MCP_REFUSED;
 }
 
-/* Whether no valid reply came: the server may be down. */
+/* Whether no valid reply came: the server might be down. */
 static inline bool mcp_status_is_unanswered(mcp_status status) {
 	return status >= MCP_UNREACHABLE;
 }
@@ -116,8 +116,8 @@ typedef struct mcp_record {
 	struct mcp_before_ring *before_ring;
 } mcp_record;
 
-/* Work after storing a record and before waking the processes of this host that wait for it. It can store results
- * for them. `raised_from`: previous value of the key's change counter (core/near/changes.h). */
+/* Work after storing a record and before waking the processes of this host that wait for it. This work can store
+ * results for these processes. `raised_from`: previous value of the key's change counter (core/waking/wakeups.h). */
 typedef struct mcp_before_ring {
 	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
 } mcp_before_ring;
@@ -156,9 +156,8 @@ typedef enum mcp_op_verb {
 	MCP_OP_GET_AND_TOUCH,
 	/* Reads only the CAS value, into `item`: MCP_OK or MCP_NOT_FOUND. Views remain valid. */
 	MCP_OP_GET_CAS,
-	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the server's
-	 * clock.
-	 * MCP_STORE_NO_END: never expires. 0: expires within 1 s. MCP_OK with the number, MCP_NOT_FOUND or
+	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the
+	 * server's clock. MCP_STORE_NO_END: never expires. 0: expires within 1 s. MCP_OK with the number, MCP_NOT_FOUND or
 	 * MCP_UNSUPPORTED. 1 more round trip for the first call of a connection. Views remain valid. The CAS value of a
 	 * previous read remains valid only if the connection does not change. */
 	MCP_OP_TTL_LEFT,
@@ -170,8 +169,8 @@ typedef enum mcp_op_verb {
 typedef struct mcp_item {
 	mcp_bytes value;
 	uint32_t flags;
-	/* The item was stored before this process began to use this server for such keys, so it may be older than a
-	 * value that a process stored on another server. A single server's store never sets this field. */
+	/* The item was stored before this process began to use this server for such keys, so it can be older than a value
+	 * that a process stored on another server. A single server's store never sets this field. */
 	bool is_suspect;
 	/* Not valid across user code, because a restarted server counts from the beginning. 0: unknown. */
 	uint64_t cas;
@@ -188,14 +187,15 @@ typedef struct mcp_op {
 	bool is_proven;  /* used by stores: the reply to the write is followed by its item */
 	const mcp_key *key;
 	const mcp_record *record;
-	/* Required item. Nothing is sent for CAS value 0 (as text it would be an injection): MCP_NO_CAS if the server
-	 * has no CAS, otherwise MCP_EXISTS. If `connection` is not 0, the op is sent only over that connection. If it is
-	 * closed, nothing is sent, and the status is MCP_UNSUPPORTED: read the item. */
+	/* Required item. Nothing is sent for CAS value 0 (libmemcached would omit it, and the server would execute the
+	 * value as commands): MCP_NO_CAS if the server has no CAS, otherwise MCP_EXISTS. If `connection` is not 0, the op
+	 * is sent only over that connection. If it is closed, nothing is sent, and the status is MCP_UNSUPPORTED: read the
+	 * item. */
 	mcp_proof expects;
 	uint64_t by;
 	/* Results from here on. */
 	mcp_status status;
-	/* result of an increment, decrement or ttl_left with MCP_OK. A store may use it during other ops */
+	/* result of an increment, decrement or ttl_left with MCP_OK. A store can use it during other ops */
 	uint64_t number;
 	mcp_item item; /* result of a get with MCP_OK; a view, see the rules above */
 	/* Proof of the item that was read. Its CAS value is 0 for a missing item, a server without CAS or a broken
@@ -241,7 +241,7 @@ typedef enum mcp_bypass {
 /* One line "STAT name value". The views are valid only during the call. */
 typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
 
-/* Operations from `inquire` on may be NULL: the store beneath then handles the call, if there is one. */
+/* Operations from `inquire` on can be NULL: the store beneath then handles the call, if there is one. */
 typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_NOT_FOUND or a failure. Always returns the CAS value ("gets"). 1 round trip. */
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
@@ -249,14 +249,13 @@ typedef struct mcp_store_operations {
 	mcp_status (*change)(mcp_store *store, mcp_op *op);
 	/* The store fills in and accepts proofs. If false, ops that expect a connection return MCP_UNSUPPORTED. */
 	bool proves;
-	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the
-	 * results. Gets have distinct keys, and all their views are valid at once. They cost 1 round trip per server and
-	 * 8,000 bytes of keys. Writes cost 1 round trip per key with libmemcached. With the built-in transport, 1 per
-	 * server and batch. A batch ends at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and at each
-	 * change between ops that compare CAS values and other ops. Up to 64 KiB and without proofs, it ends at
-	 * MCP_STORE_AHEAD_MAX keys. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of
-	 * at most 32 KiB fill in proofs.
-	 * NULL: gets by `get_many`, writes by single changes. */
+	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the results.
+	 * Gets have distinct keys, and all their views are valid at once. They cost 1 round trip per server and per 8,000
+	 * bytes of keys. Writes cost 1 round trip per key with libmemcached. With the built-in transport, 1 per server and
+	 * per batch. A batch ends at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and at each change
+	 * between ops that compare CAS values and other ops. Up to 64 KiB and without proofs, it ends at
+	 * MCP_STORE_AHEAD_MAX keys. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at
+	 * most 32 KiB fill in proofs. NULL: gets by `get_many`, writes by single changes. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*get_many)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* A run in 2 halves, so that several servers work concurrently. Call `complete` with the same arguments as
@@ -268,8 +267,8 @@ typedef struct mcp_store_operations {
 	void (*steps)(mcp_store *store, mcp_op *steps, size_t count);
 	/* The store that holds this key: this store (NULL), or a cluster's member. Borrowed. */
 	mcp_store *(*owner)(mcp_store *store, const mcp_key *key);
-	/* True until this process uses the key's server again after a failure. Meanwhile, another server may serve the
-	 * key. NULL: never. No round trip. */
+	/* True until this process uses the key's server again after a failure. Meanwhile, another server can serve the key.
+	 * NULL: never. No round trip. */
 	bool (*is_away)(mcp_store *store, const mcp_key *key);
 	/* Begins an explicit change of the key, until end_change. If the key's server is down, this process deletes the key
 	 * there when the server recovers, before any other request. NULL: not supported. No round trip. */
@@ -280,8 +279,8 @@ typedef struct mcp_store_operations {
 	void (*free)(mcp_store *store);
 	/* Frees the store in the child of a fork. Sends nothing, and does not touch resources shared with the parent. */
 	void (*disown)(mcp_store *store);
-	/* Statistics of this `kind`, "settings" or NULL: all. MCP_OK, a failure, or MCP_UNSUPPORTED: a proxy, or a peer that
-	 * is not memcached. NULL: a cluster; call it on each member. */
+	/* Statistics of this `kind`, "settings" or NULL: all. MCP_OK, a failure, or MCP_UNSUPPORTED: a proxy, or a peer
+	 * that is not memcached. NULL: a cluster; call it on each member. */
 	mcp_status (*inquire)(mcp_store *store, const char *kind, mcp_stat_visitor visit,
 		void *context);
 	/* Returns the store that serves the key if the stores with a smaller index are down. 0 is the owner; NULL:
@@ -313,10 +312,10 @@ typedef struct mcp_store_operations {
 	const mcp_store_failure *(*failure)(mcp_store *store);
 	/* True while the circuit breaker is open. NULL: never. No round trip. */
 	bool (*is_tripped)(mcp_store *store);
-	/* Number of connections that were lost or may have been lost. Each loss invalidates all known CAS values,
-	 * because a restarted server counts from the beginning. NULL: none. No round trip. */
+	/* Number of connections that were lost or can have been lost. Each loss invalidates all known CAS values, because a
+	 * restarted server counts from the beginning. NULL: none. No round trip. */
 	uint64_t (*breaks)(mcp_store *store);
-	/* True if a server may still execute a write whose caller gave up. NULL: unknown. Does not wait. */
+	/* True if a server can still execute a write whose caller gave up. NULL: unknown. Does not wait. */
 	bool (*has_late_write)(mcp_store *store);
 	/* Wake-up slot that this host's writes to the key notify (core/waking/wakeups.h), for its present server. NULL:
 	 * none. No round trip. */
@@ -717,11 +716,11 @@ static inline bool mcp_op_has_base(const mcp_op *step) {
 /* Sets the status of the steps from `from` on. */
 void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status);
 
-/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads; writes before reads, each key read at
- * most once.
+/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads; writes before reads, each key read
+ * at most once.
  * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (the
- *   expected CAS value is 0) or MCP_UNSUPPORTED. MCP_UNSUPPORTED means that the store has no steps, or that the expected
- *   connection is closed: read the item again.
+ *   expected CAS value is 0) or MCP_UNSUPPORTED. MCP_UNSUPPORTED means that the store has no steps, or that the
+ *   expected connection is closed: read the item again.
  * - Otherwise each step has its own status. A step is executed whatever the reply to the previous step was.
  * - After a connection failure, no further step is sent. A write without a reply is MCP_UNKNOWN, or MCP_UNREACHABLE if
  *   it was certainly not sent. Reads may be retried, writes only if a closed connection has not taken any byte of

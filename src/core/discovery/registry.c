@@ -22,7 +22,7 @@
 #define COUNTED_BY_BIT (8 - NUMBER_BIT)
 #define REPEATED_BIT 24
 
-/* The words of a list. The edition is the turn that wrote it, and masks the other words. */
+/* The words of a list. The edition is the turn that wrote the list, and masks the other words. */
 enum { EDITION, CHECK, ERA, AFTER, VERSION, SERVERS_AND_LENGTH, TEXT = MCP_BOARD_HEAD };
 
 static uint64_t load(const mcp_atomic_u64 *word) {
@@ -120,7 +120,7 @@ static size_t words_of(const mcp_discovery_registry_list *list) {
 	return TEXT + (list->cluster.length + 7) / 8;
 }
 
-/* Length of the text in the word that begins there. */
+/* Length of the text in the word that begins at `begin`. */
 static size_t length_of(const mcp_discovery_registry_list *list, size_t begin) {
 	size_t left = list->cluster.length - begin;
 	return left < 8 ? left : 8;
@@ -153,7 +153,7 @@ static uint64_t check_of(const mcp_discovery_registry_list *list) {
 	return hash;
 }
 
-/* Mask of a word, different for each turn. */
+/* Mask of a word, distinct for each turn. */
 static uint64_t mask_of(uint64_t edition, size_t at) {
 	return (edition + at) * MIX;
 }
@@ -186,7 +186,7 @@ unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uin
 	return put(record, claim, &record->repeated, counted) ? (unsigned)count : 0;
 }
 
-/* Read again which list is published, because the other list may be half written. */
+/* Read again which list is published, because the other list can be half written. */
 uint64_t mcp_discovery_registry_edition(const mcp_discovery_registry_record *record) {
 	unsigned list, published = list_of(load(&record->turn));
 	uint64_t edition;
@@ -222,7 +222,7 @@ static bool read_words(const mcp_atomic_u64 *words, uint64_t edition,
 	return unmask(words, edition, CHECK) == check_of(list);
 }
 
-/* Read again if another list was published in between, because this list may have been overwritten. */
+/* Read again if another list was published in between, because this list can have been overwritten. */
 bool mcp_discovery_registry_read(const mcp_discovery_registry_record *record,
 	mcp_discovery_registry_list *list, uint64_t *edition) {
 	uint64_t published = mcp_discovery_registry_edition(record);

@@ -1,6 +1,5 @@
-/* Parses the server list of a discovery endpoint in the format of ElastiCache and Memorystore: a version,
- * then "name|address|port" per server. Every byte may be hostile: a reply that is not exactly such a list
- * is rejected. */
+/* Parses the server list of a discovery endpoint in the format of ElastiCache and Memorystore: a version, then
+ * "name|address|port" per server. Every byte can be hostile: a reply that is not exactly such a list is rejected. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_DISCOVERY_REGISTRY_H
 #define MCP_CORE_DISCOVERY_REGISTRY_H
@@ -35,10 +34,10 @@ typedef struct mcp_cluster {
  * server, or by its address if it has no name. */
 mcp_cluster_verdict mcp_cluster_read(mcp_bytes value, mcp_cluster *cluster);
 
-/* Shared memory of a host's processes with the server lists of discovery endpoints, and with turns that
- * decide which process sends the next query. Atomic words, initially 0. No process waits for another. A
- * process that stops or crashes at any time neither damages the published list nor replaces it by an older
- * list. A list with a wrong checksum is invalid. */
+/* Shared memory of a host's processes with the server lists of discovery endpoints, and with turns that decide which
+ * process sends the next query. Atomic words, initially 0. No process waits for another. A process that stops or
+ * crashes at any time neither damages the published list nor replaces it with an older list. A list with a wrong
+ * checksum is invalid. */
 
 /* Maximum number of endpoints. For further endpoints, each process has a private record. */
 #define MCP_BOARD_RECORDS 16
@@ -85,8 +84,8 @@ int mcp_discovery_registry_compare(const mcp_discovery_registry_list *list,
 mcp_discovery_registry_record *mcp_discovery_registry_find(mcp_discovery_registry *board,
 	const uint64_t name[2]);
 
-/* Whether a query is due. A time that is further ahead than clock readings of processes can differ is
- * ignored. */
+/* Whether a query is due. The stored time of the next query is ignored if it is further ahead than the clock readings
+ * of processes can differ. */
 bool mcp_discovery_registry_is_due(const mcp_discovery_registry_record *record, uint64_t now_ms);
 /* Whether a process is querying, and its turn has not expired. */
 bool mcp_discovery_registry_is_claimed(const mcp_discovery_registry_record *record,
@@ -103,8 +102,8 @@ bool mcp_discovery_registry_claim(mcp_discovery_registry_record *record, uint64_
  * if the turn has expired; the published list is then unchanged. */
 bool mcp_discovery_registry_write(mcp_discovery_registry_record *record, uint64_t *claim,
 	const mcp_discovery_registry_list *list);
-/* Count and return how often a list of a lower version was received in a row. 0: the turn has expired. NULL:
- * another list was received. */
+/* Count and return how often a list of a lower version was received in a row. 0: 0: the turn has expired. `lower` NULL:
+ * another list was received, so the count restarts. */
 unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uint64_t claim,
 	const mcp_discovery_registry_list *lower);
 /* End the turn; the next turn begins at `next_ms`. Returns false if the turn had expired. */

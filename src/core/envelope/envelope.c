@@ -295,9 +295,9 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 /* Judges an envelope by the clock: serve, rebuild, wait or do nothing. Changes nothing; the patterns act on
  * the result. */
 
-/* Whether the end has not come, and is plausible. A claim or pause that ends later than its length and the
- * clock skew allow was written with a clock far ahead. To trust it would freeze the key for that difference;
- * to ignore it costs one extra rebuild. */
+/* Whether the end has not come, and is plausible. A claim or pause that ends later than its length and the clock skew
+ * allow was written with a clock far ahead. Trusting such an end would freeze the key for the difference; ignoring it
+ * costs one extra rebuild. */
 static inline bool is_still_on(uint64_t end_ms, uint64_t now_ms, uint64_t longest_ms) {
 	return now_ms < end_ms && end_ms - now_ms <= longest_ms;
 }

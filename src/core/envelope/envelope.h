@@ -32,12 +32,12 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 /* Maximum header length without tags. Each tag adds MCP_TAG_LENGTH, the first tag 1 byte more. */
 #define MCP_ENVELOPE_UNTAGGED_MAX_LENGTH 94
 #define MCP_ENVELOPE_SIGNATURE_LENGTH 16
-/* 255 tags of a value, and the tag of its namespace. The count is one byte, in which 0 is 256. */
+/* 255 tags of a value, and the tag of its namespace. The count is one byte, in which 0 means 256. */
 #define MCP_ENVELOPE_TAGS_MAX 256
 #define MCP_TAG_LENGTH 16
 #define MCP_ENVELOPE_MAX_LENGTH \
 	(MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + 1 + MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH)
-/* Times are Unix milliseconds in 48 bits; this one is never reached. */
+/* Times are Unix milliseconds in 48 bits; this time is never reached. */
 #define MCP_NEVER_MS 0xFFFFFFFFFFFFull
 /* Storage time of another client's value. */
 #define MCP_CREATED_UNKNOWN 0
@@ -75,11 +75,11 @@ typedef struct mcp_envelope {
 	uint32_t value_election;  /* election of the value; 0: it was set */
 	bool has_value;           /* false: a placeholder */
 	bool is_tombstone;        /* deleted; kept for some time so that no copy restores the value */
-	/* A placeholder over which a caller may have stored too late, or a value stored over such a placeholder.
-	 * It may be older than a change, so a value based on it without an election must not expire later. */
+	/* A placeholder over which a caller can have stored too late, or a value stored over such a placeholder. The value
+	 * can be older than a change, so a value based on it without an election must not expire later. */
 	bool is_contested;
 	/* Optional parts: 0 if missing. */
-	bool has_counter; /* a running number may exist in the side key; see counter_epoch */
+	bool has_counter; /* a running number can exist in the side key; see counter_epoch */
 	bool has_claim;   /* a caller was elected (newest_election); see claim_... */
 	bool has_failure; /* rebuilds failed; see failures and pause_end_ms */
 	/* signature of a value over key, flags and payload; see core/envelope/signature.h */
@@ -166,9 +166,9 @@ static inline mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint6
 /* For an envelope with a claim or failure. */
 mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms);
 
-/* Clocks are assumed to differ by at most skew_ms. A claim that ends later than its lease and the skew allow
- * counts as expired (C1, C2), and such a pause as over (C6). A mark lasts for its writer's lease, which is
- * assumed to be at most skew_ms. */
+/* Clocks are assumed to differ by at most skew_ms. A claim that ends later than its lease and the skew allow counts as
+ * expired (C1, C2), and such a pause as over (C6). The mark of an uncacheable key lasts for its writer's lease, which
+ * is assumed to be at most skew_ms. */
 static inline mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms,
 	uint32_t skew_ms) {
 	bool is_untouched = !envelope->has_claim && !envelope->has_failure;
@@ -179,9 +179,9 @@ static inline bool mcp_opening_is_open(mcp_opening opening) {
 	return opening == MCP_OPENING_FREE || opening == MCP_OPENING_EXPIRED;
 }
 
-/* Whether to refresh a fresh value early, by XFetch (Vattani, Chierichetti, Lowenstein, "Optimal
- * Probabilistic Cache Stampede Prevention", VLDB 2015). If now - delta * beta * ln(rand) >= expiry, with
- * delta the measured compute time. beta 0: never. */
+/* Whether to refresh a fresh value early, by XFetch (Vattani, Chierichetti, Lowenstein, "Optimal Probabilistic Cache
+ * Stampede Prevention", VLDB 2015). True if now - delta * beta * ln(rand) >= expiry, with delta the measured compute
+ * time. beta 0: never. */
 bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta,
 	uint64_t random);
 

@@ -36,7 +36,7 @@ static bool is(mcp_bytes item, const char *constant) {
 	return mcp_bytes_equal(item, text(constant));
 }
 
-/* From PHP's names to those of php-memcached. */
+/* Convert PHP's names of special floats to those of php-memcached. */
 static mcp_bytes pecl_float(mcp_bytes item) {
 	if (is(item, "INF")) {
 		return text("Infinity");
@@ -116,7 +116,7 @@ bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *va
 	}
 }
 
-/* Crafted collisions gain nothing: with the same CAS value, it must be the same write. */
+/* Crafted collisions gain nothing: items with the same CAS value are of the same write. */
 uint64_t mcp_foreign_epoch(mcp_bytes item, uint32_t item_flags, uint64_t cas) {
 	return XXH64(item.data, item.length, cas ^ (uint64_t)item_flags << 32);
 }

@@ -14,13 +14,13 @@ typedef struct mcp_foreign_value {
 	uint32_t flags;    /* see core/envelope/value_flags.h */
 } mcp_foreign_value;
 
-/* Convert the item to a payload of this extension, without unserialization or decompression. Returns
- * false for flags of neither client, and for flags of an envelope, because a damaged envelope is not a
- * string. Ignores the upper 16 bits, which users of php-memcached can set. */
+/* Convert the item to a payload of this extension, without unserialization or decompression. Returns false for flags of
+ * other clients, and for flags of an envelope, because a damaged envelope is not a string. Ignores the upper 16 bits,
+ * which users of php-memcached can set. */
 bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *value);
 
-/* Substitute for the missing epoch: the same for all readers as long as the item is unchanged, different
- * after each write. */
+/* Substitute for the missing epoch: the same for all readers as long as the item is unchanged, and another after each
+ * write. */
 uint64_t mcp_foreign_epoch(mcp_bytes item, uint32_t item_flags, uint64_t cas);
 
 #endif

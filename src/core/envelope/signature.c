@@ -9,7 +9,7 @@
 #define INNER_PAD 0x36
 #define OUTER_PAD 0x5C
 
-/* None is a prefix of another, because the terminating zero byte is hashed, too. */
+/* No purpose is a prefix of another, because the terminating zero byte is hashed, too. */
 static const char *const purposes[] = {
 	[MCP_SIGNED_VALUE] = "mcpatterns value 1",
 	[MCP_SIGNED_ROW] = "mcpatterns row 1",
@@ -153,7 +153,7 @@ uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
 	return first_number(digest);
 }
 
-/* Each key hashes the result of the previous ones. */
+/* Each key hashes the result of the previous keys. */
 void mcp_signature_fingerprint(const mcp_signing_keys *keys,
 	unsigned char fingerprint[MCP_SIGNATURE_LENGTH]) {
 	unsigned char digest[MCP_SHA256_LENGTH] = {0};

@@ -24,7 +24,7 @@ typedef struct mcp_signing_keys {
 } mcp_signing_keys;
 
 void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
-/* Whether both are from the same secret. HMAC ignores trailing zero bytes. */
+/* Whether both keys are from the same secret. HMAC ignores trailing zero bytes. */
 bool mcp_signing_keys_equal(const mcp_signing_key *one, const mcp_signing_key *other);
 
 /* Purpose of the signed bytes: a signature for one purpose is invalid for all others. */
@@ -40,8 +40,8 @@ typedef struct mcp_signed_value {
 	mcp_signed_purpose purpose;
 	mcp_bytes wire_key;
 	uint32_t flags; /* flags of the payload */
-	/* A running number exists and replaces the payload. Signed, because otherwise an attacker could add one to
-	 * any integer. */
+	/* A running number exists and replaces the payload. Signed, because otherwise an attacker could add a running
+	 * number to any integer. */
 	bool has_counter;
 	uint32_t counter_epoch; /* 0 without has_counter */
 	mcp_bytes payload;
@@ -68,8 +68,8 @@ typedef enum mcp_named_kind {
 	MCP_NAMED_NAMESPACE,
 } mcp_named_kind;
 
-/* First 64 bits of SHA-256 of a name and the pool's prefix, which has no zero byte. With a key,
- * HMAC-SHA-256: without the key, a collision cannot be computed. `key` NULL: 2^64 hashes find one. */
+/* First 64 bits of SHA-256 of a name and the pool's prefix, which has no zero byte. With a key, HMAC-SHA-256: without
+ * the key, a collision cannot be computed. `key` NULL: 2^64 hashes find a second name with a given hash. */
 uint64_t mcp_signature_name(const mcp_signing_key *key, mcp_named_kind kind, mcp_bytes prefix,
 	mcp_bytes name);
 

@@ -1,5 +1,5 @@
-/* Lower 16 bits of an item's client flags, which describe its payload. Laid out like php-memcached's, so
- * that both sides can read plain values and counters. */
+/* Lower 16 bits of an item's client flags, which describe its payload. Laid out like php-memcached's, so that
+ * php-memcached and this extension can read each other's plain values and counters. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_VALUE_FLAGS_H
 #define MCP_CORE_VALUE_FLAGS_H
@@ -28,7 +28,7 @@ typedef enum mcp_value_type {
 	MCP_VALUE_MSGPACK = 7,
 } mcp_value_type;
 
-/* Whether it is an integer in plain digits, which can be incremented. */
+/* Whether the payload is an integer in plain digits, which can be incremented. */
 static inline bool mcp_value_flags_are_integer(uint32_t flags) {
 	return (flags & MCP_VALUE_MASK) == MCP_VALUE_INT;
 }

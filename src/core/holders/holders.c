@@ -130,7 +130,7 @@ static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holde
 /* Distance between the record numbers of two memories. */
 #define RECORDS_APART (MCP_HOLDER_RECORDS_MAX + 1)
 
-/* Find a record by name; NULL if it is in another memory or 0. */
+/* Find a record by name; NULL if the name is 0 or of another memory. */
 static mcp_holder_record *find_record(const mcp_holders *holders, uint64_t name) {
 	uint64_t record = name % RECORDS_APART;
 	bool is_here =

@@ -1,13 +1,12 @@
-/* The locks that a host's processes hold or are about to acquire: a table of stamps in shared memory. An
- * item in memcached names its process and that process's record in the table. A process of the same host
- * can therefore recognize an item without a holder: its process no longer exists, or has given up the
- * stamp, as after a late write. Missing data alone proves nothing. A process no longer exists if the
- * system reports its id as unused, and machine, boot and id namespace are our own. A running process has
- * given up a stamp if this table contains its record, under its name, without the stamp. It then shares
- * this memory, and registers a stamp before it sends the item. exec keeps a process's id and start time,
- * but may change its memory. Each memory therefore has a number, which is part of a record's name. An
- * owner registers a stamp before it sends an item with it, and keeps the stamp as long as it trusts the
- * item. */
+/* The locks that a host's processes hold or are about to acquire: a table of stamps (random ids of acquisitions) in
+ * shared memory. An item in memcached names the process that stored it and this process's record in the table. A
+ * process of the same host can therefore recognize an item without a holder: its process no longer exists, or has given
+ * up the stamp, as after a late write. Missing data alone proves nothing. A process no longer exists if the system
+ * reports its id as unused, and machine, boot and id namespace are our own. A running process has given up a stamp if
+ * this table contains its record, under its name, without the stamp. Such a process shares this memory, and registers a
+ * stamp before it sends the item. exec keeps a process's id and start time, but can change its shared memory. Each
+ * shared memory therefore has a number, which is part of a record's name. An owner registers a stamp before it sends an
+ * item with it, and keeps the stamp as long as it trusts the item. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_HOLDERS_H
 #define MCP_CORE_HOLDERS_H
@@ -26,7 +25,7 @@
 /* Ticks since boot: 21 years. */
 #define MCP_HOLDER_START_MAX (((uint64_t)1 << 36) - 1)
 #define MCP_HOLDER_RECORDS_MAX 9999
-/* Number of a memory and its record: 14 digits. */
+/* Largest record number, which includes the memory's number: 14 digits. */
 #define MCP_HOLDER_RECORD_MAX \
 	((uint64_t)UINT32_MAX * (MCP_HOLDER_RECORDS_MAX + 1) + MCP_HOLDER_RECORDS_MAX)
 /* Length of a label: 16, 7, 11 and 14 digits, each followed by a space, rounded up to a machine word. */
@@ -48,7 +47,7 @@ typedef struct mcp_holder_label {
 } mcp_holder_label;
 
 void mcp_holder_label_write(const mcp_holder_name *name, mcp_holder_label *label);
-/* Parse a name at the beginning of `text` and remove it. Returns false if it is not exactly in the written
+/* Parse a name at the beginning of `text` and remove it. Returns false if the name is not exactly in the written
  * format. */
 bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name);
 
@@ -66,8 +65,8 @@ typedef struct mcp_holders {
 	uint32_t number; /* number of the memory */
 } mcp_holders;
 
-/* Lay out the table in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. New memory gets
- * the number `drawn`, random and not 0. Returns false if it is too small. */
+/* Lay out the table in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. New memory gets the number
+ * `drawn`, random and not 0. Returns false if `memory` is too small. */
 bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size, uint32_t drawn);
 
 /* True only if no process with this id and start time exists in our namespace. `start` 0: any start time. */
@@ -95,8 +94,8 @@ void mcp_holder_leave(mcp_holder *self);
 const mcp_holder_label *mcp_holder_register_one_more(mcp_holder *self, uint64_t stamp);
 void mcp_holder_unregister_one_of(mcp_holder *self, uint64_t stamp);
 
-/* Register a stamp, which may be registered already. Returns the label for its item: without a record if all
- * slots are used, so that other processes do not look for the stamp. */
+/* Register a stamp, which can be registered already. Returns the label for the stamp's item: without a record if all
+ * stamps of the thread are used, so that other processes do not look for the stamp. */
 static inline const mcp_holder_label *mcp_holder_register(mcp_holder *self, uint64_t stamp) {
 	if (self->used != 0) {
 		return mcp_holder_register_one_more(self, stamp);
@@ -106,7 +105,7 @@ static inline const mcp_holder_label *mcp_holder_register(mcp_holder *self, uint
 	return &self->with_record;
 }
 
-/* No effect if it is not registered, or if `self` is NULL. */
+/* No effect if the stamp is not registered, or if `self` is NULL. */
 static inline void mcp_holder_unregister(mcp_holder *self, uint64_t stamp) {
 	if (self == NULL) {
 		return;
@@ -129,7 +128,7 @@ bool mcp_holder_knows_orphan(const mcp_holder *self, const mcp_holder_name *name
 
 /* Maximum length before the owner: format mark, label, 20 digits, 16 digits, and the spaces after these. */
 #define MCP_LOCK_ITEM_HEAD_MAX (6 + MCP_HOLDER_LABEL_MAX + 20 + 1 + 16 + 1)
-/* Not ended by a wall clock. */
+/* End of a lock that no wall clock ends. */
 #define MCP_LOCK_ITEM_NEVER UINT64_MAX
 
 typedef struct mcp_lock_item {

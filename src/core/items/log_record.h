@@ -35,7 +35,7 @@ typedef enum mcp_log_reading {
 	MCP_LOG_DAMAGED, /* not a record: later records cannot be found */
 } mcp_log_reading;
 
-/* Read the record at `*at` of a slot's item. It has views into the item. */
+/* Read the record at `*at` of a slot's item. The record has views into the item. */
 mcp_log_reading mcp_log_record_read(mcp_bytes item, size_t *at, mcp_log_record *record);
 
 /* Position of a reader in an event log, and its text format. */

@@ -38,7 +38,7 @@ char *mcp_member_op_write(const mcp_member_op *op, char *out) {
 	return out + op->member.length;
 }
 
-/* Returns false if it is truncated, too long, or not in the shortest notation. */
+/* Returns false if the length is truncated, too long, or not in the shortest notation. */
 static inline bool read_length(mcp_bytes ops, size_t *at, size_t *length) {
 	*length = 0;
 	for (unsigned i = 0; i < LENGTH_BYTES_MAX && *at < ops.length; i++) {

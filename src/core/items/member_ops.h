@@ -26,7 +26,7 @@ typedef enum mcp_member_reading {
 
 mcp_member_reading mcp_member_op_read(mcp_bytes ops, size_t *at, mcp_member_op *op);
 
-/* Returns false if they are damaged, or longer than any item. */
+/* Returns false if the operations are damaged, or longer than any item. */
 bool mcp_member_ops_count(mcp_bytes ops, size_t *count);
 
 /* Whether the last operation on the member is an add. */
@@ -50,15 +50,15 @@ typedef struct mcp_members {
 
 /* Memory needed for `ops_count` operations. */
 size_t mcp_members_memory(size_t ops_count);
-/* Replay operations counted by mcp_member_ops_count. `memory`: pointer-aligned, must live as long.
- * `seed` must be secret, because an attacker who chooses members could otherwise cause collisions. */
+/* Replay operations counted by mcp_member_ops_count. `memory`: pointer-aligned, must live as long as `members`. `seed`
+ * must be secret, because an attacker who chooses members could otherwise cause collisions. */
 void mcp_members_replay(mcp_members *members, mcp_bytes ops, size_t ops_count, uint64_t seed,
 	void *memory);
 /* Find the next current member from *entry on, which starts at 0 and advances. */
 bool mcp_members_next(const mcp_members *members, size_t *entry, mcp_bytes *member);
 /* Remove the member that mcp_members_next returned last. */
 void mcp_members_drop(mcp_members *members, size_t entry);
-/* Write the operations of the current members: living_bytes. Returns their end. */
+/* Write the operations of the current members: living_bytes. Returns the end of the written bytes. */
 char *mcp_members_write(const mcp_members *members, char *out);
 
 #endif

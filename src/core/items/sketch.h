@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Counts distinct elements with 2^precision small registers: HyperLogLog (Flajolet, Fusy, Gandouet and
- * Meunier 2007) with the estimator of O. Ertl ("New cardinality estimation algorithms for HyperLogLog
- * sketches", 2017). It does not need bias tables, and is equally accurate for small and large numbers. */
+/* Counts distinct elements with 2^precision small registers: HyperLogLog (Flajolet, Fusy, Gandouet and Meunier 2007)
+ * with the estimator of O. Ertl ("New cardinality estimation algorithms for HyperLogLog sketches", 2017). The estimator
+ * needs no bias tables, and is equally accurate for small and large numbers. */
 
 #define MCP_HYPERLOGLOG_PRECISION_MIN 4
 #define MCP_HYPERLOGLOG_PRECISION_MAX 14
@@ -48,7 +48,7 @@ uint64_t mcp_hyperloglog_estimate(const uint8_t *registers, unsigned precision);
 /* Write the head of an item that begins with pairs. */
 void mcp_sketch_write_head(char head[MCP_SKETCH_HEAD_LENGTH], unsigned precision);
 
-/* The pair contains its precision, because an append does not read the head. */
+/* A pair contains the precision, because an append does not read the head. */
 void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_place place,
 	unsigned precision);
 
@@ -56,8 +56,8 @@ void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_pl
 size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registers,
 	unsigned precision);
 
-/* Merge an item into the registers. Skips pairs of another precision. Returns false without changing them
- * if the item is not a sketch of this precision. *tail_length: bytes of pairs. */
+/* Merge an item into the registers. Skips pairs of another precision. Returns false without changing the registers if
+ * the item is not a sketch of this precision. *tail_length: bytes of pairs. */
 bool mcp_sketch_fold(mcp_bytes item, unsigned precision, uint8_t *registers, size_t *tail_length);
 
 #endif

@@ -67,7 +67,7 @@ uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t w
 	return end_ms > wall_ms ? end_ms - wall_ms : 0;
 }
 
-/* Advance slot by slot; each time the oldest one leaves the sum. */
+/* Advance slot by slot; each time, the oldest slot leaves the sum. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
 	uint64_t cost, uint64_t wall_ms) {
 	uint64_t slot_ms = mcp_limit_slot_ms(limit);

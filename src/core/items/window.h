@@ -22,8 +22,8 @@ uint64_t mcp_window_slot(const mcp_window *window, uint64_t wall_ms);
 /* Unix time at which the slot begins. */
 uint64_t mcp_window_slot_start_s(const mcp_window *window, uint64_t slot);
 
-/* Remaining time in which a slot's number can be read: while the slot is current or one of the last
- * `slots`, plus 1 s for clock skew. 0: that time has passed. */
+/* Remaining time in which a slot's count can be read: while the slot is current or one of the last `slots`, plus 1 s
+ * for clock skew. 0: that time has passed. */
 uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_t wall_ms);
 
 /* Whether `slot` is in the window while `open` is current. */
@@ -33,10 +33,10 @@ bool mcp_window_has(const mcp_window *window, uint64_t open, uint64_t slot);
  * Rounded to the nearest integer. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t counted);
 
-/* --- arithmetic of rate limits: slots and the lifetime of their numbers, waiting times, and the number
- * of a bucket --- */
+/* --- arithmetic of rate limits: slots and the lifetime of their counts, waiting times, and the number of a bucket
+ * --- */
 
-/* Maximum limit: sums of such numbers cannot overflow. */
+/* Maximum limit: sums of counts up to this limit cannot overflow. */
 #define MCP_LIMIT_MAX 1000000000000000ull
 /* Minimum length of a slot, much longer than an attempt. */
 #define MCP_LIMIT_SLOT_MIN_MS 100
@@ -48,8 +48,8 @@ typedef enum mcp_limiting {
 	MCP_LIMITING_TOKEN_BUCKET,
 } mcp_limiting;
 
-/* `limit` attempts in `period_ms`. Checked by the caller: slots of at least MCP_LIMIT_SLOT_MIN_MS, and at
- * most 1,000,000 per second for a bucket. */
+/* `limit` attempts in `period_ms`. Checked by the caller: slots of at least MCP_LIMIT_SLOT_MIN_MS, and at most
+ * 1,000,000 attempts per second for a bucket. */
 typedef struct mcp_limit {
 	mcp_limiting algorithm;
 	uint64_t limit; /* 1 to MCP_LIMIT_MAX */
@@ -66,8 +66,8 @@ uint64_t mcp_limit_slot_ms(const mcp_limit *limit);
 /* Absolute number of the slot, never reused. */
 uint64_t mcp_limit_slot(const mcp_limit *limit, uint64_t wall_ms);
 
-/* Number of slots that an attempt sums, including the current slot. An interval of the period's length
- * touches at most this number. */
+/* Number of slots that an attempt sums, including the current slot. An interval of the period's length touches at most
+ * this number of slots. */
 static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
 	return limit->algorithm == MCP_LIMITING_SLIDING_WINDOW ? (size_t)limit->slots + 1 : 1;
 }
@@ -75,8 +75,8 @@ static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
 /* Time until the slot's last use, plus 2 s for clock skew. 0: that time has passed. */
 uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t wall_ms);
 
-/* Time until `cost` is within the limit if nothing else is admitted. `numbers`: numbers of the summed
- * slots, newest first. `sum`: their sum. */
+/* Time until `cost` is within the limit if nothing else is admitted. `numbers`: counts of the summed slots, newest
+ * first. `sum`: their sum. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
 	uint64_t cost, uint64_t wall_ms);
 

@@ -98,7 +98,8 @@ static inline mcp_key unsendable_key(void) {
 	return (mcp_key){.wire = mcp_bytes_none(), .route = mcp_bytes_none()};
 }
 
-/* A tag's key has its fingerprint instead of its name: any name fits, and all tag keys have the same length. */
+/* A tag's key contains the tag's fingerprint instead of its name: any name fits, and all tag keys have the same
+ * length. */
 
 enum { HEAD_LENGTH = sizeof(MCP_KEY_TAG_HEAD) - 1 };
 
@@ -257,9 +258,9 @@ MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_spa
 	return mcp_key_view_append(to, parts->name.data, parts->name.length);
 }
 
-/* The same fingerprint for parts that are not contiguous. It detects an item stored under a wrong key. An
- * attacker gains nothing from a collision, because only a client that can write items could use it. The near
- * cache compares the key's bytes, and keys share change counters anyway. */
+/* Like fingerprint_of, for parts that are not contiguous. It detects an item stored under a wrong key. An attacker
+ * gains nothing from a collision, because only a client that can write items could use it. The near cache compares the
+ * key's bytes, and keys share change counters anyway. */
 static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);

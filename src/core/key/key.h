@@ -46,8 +46,8 @@ typedef struct mcp_key {
 	mcp_bytes wire; /* pool prefix + body, as sent */
 	/* body only: determines the server (php-memcached hashes without the prefix) */
 	mcp_bytes route;
-	/* Fingerprint of pool prefix + head + scope + name before mapping. It identifies the key's change counter
-	 * and wake-up. Keys with the same bytes share it, such as a Counter's and a Cache's. A derived key has the
+	/* Fingerprint of pool prefix + head + scope + name before mapping. It identifies the key's change counter and
+	 * wake-up. Keys with the same bytes share a fingerprint, such as a Counter's and a Cache's. A derived key has the
 	 * fingerprint of its main key. 0 in spaces that are neither kept in the near cache nor waited for. */
 	uint64_t fingerprint;
 	bool is_safe; /* mcp_key_is_safe(wire) is known to be true; false: unknown */
@@ -127,7 +127,7 @@ void mcp_key_hash_hex(char out[MCP_KEY_HASH_LENGTH], mcp_key_space space, mcp_by
  * identifies the tag (mcp_signature_name). Buffer and failure as in mcp_key_side. */
 mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
 	mcp_bytes route);
-/* The same on the server of a key from mcp_key_make, with its prefix. */
+/* Like mcp_key_tag, on the server of a key from mcp_key_make and with this key's prefix. */
 mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint);
 
 #endif

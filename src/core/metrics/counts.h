@@ -1,7 +1,7 @@
-/* Tables of all counts and of the event codes of the trace, one line each. The tables are used by the statistics of
- * an object, the shared memory, Metrics::read(), prometheus() and legend(). OpenTelemetry's meter, the dashboard and
- * mctop use legend(). tools/gen-stubs derives the return types of read() and Cache::stats(). A new count needs a
- * line here and a call. */
+/* Tables of all counts and of the event codes of the trace, one line each. The tables are used by the statistics of an
+ * object, the shared memory, Metrics::read(), prometheus() and legend(). OpenTelemetry's meter, the dashboard and mctop
+ * use legend(). tools/gen-stubs derives the return types of read() and Cache::stats(). A new count needs a line here,
+ * and a call that counts, such as mcp_meter_tally. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_COUNTS_H
 #define MCP_CORE_COUNTS_H
@@ -14,7 +14,7 @@
 /* Purpose of a count. */
 typedef enum mcp_count_kind {
 	MCP_COUNT_IS_WORK,
-	MCP_COUNT_IS_ANSWER,  /* result of a read: each read counts in exactly one of them */
+	MCP_COUNT_IS_ANSWER,  /* result of a read: each read counts in exactly one count of this kind */
 	MCP_COUNT_IS_TROUBLE, /* growth indicates a problem or a possible improvement */
 	MCP_COUNT_IS_TIMED,   /* also in a histogram, which prometheus() shows instead */
 	MCP_COUNT_IS_PEAK,    /* maximum, not a sum */
@@ -25,10 +25,11 @@ typedef enum mcp_count_kind {
 
 /* clang-format off */
 
-/* COUNT(symbol, key in Metrics::read() and part of other names, key in Cache::stats(), kind, unit, help). NULL: not shown
- * there.
+/* COUNT(symbol, key in Metrics::read() and part of other names, key in Cache::stats(), kind, unit, help). NULL: not
+ * shown there.
  *
- * The counts of a cache are in groups, in the order of read(). The memory and Cache::stats() have other orders. */
+ * The counts of a cache are in groups, in the order of read(). The shared memory and Cache::stats() have other
+ * orders. */
 
 /* For a caller of the object, a near hit is a hit: Cache::stats() adds near hits to the hits. */
 #define MCP_COUNTS_OF_HITS(COUNT) \
@@ -156,7 +157,7 @@ typedef enum mcp_trace_code { MCP_LETTERS(MCP_TRACE_NAME) } mcp_trace_code;
 typedef struct mcp_count {
 	unsigned which;   /* index in memory */
 	const char *name; /* NULL: only in Cache::stats() */
-	const char *own;  /* key in Cache::stats(); NULL: not there */
+	const char *own;  /* key in Cache::stats(); NULL: not shown there */
 	mcp_count_kind kind;
 	const char *unit;
 	const char *help;

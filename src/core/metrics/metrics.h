@@ -127,8 +127,8 @@ size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t si
 #define MCP_REBUILDS_SHOWN 32
 
 /* `key` has the slice number in 24 bits and 40 bits of the key's hash. The upper 24 bits of each of the 3 sums hold the
- * key's mark. A sum with a different mark belongs to a previous key and counts as 0. Therefore a process claims a place
- * by changing `key` only. */
+ * key's mark. A sum with another mark belongs to a previous key and counts as 0. Therefore a process claims a place by
+ * changing `key` only. */
 typedef struct mcp_rebuilds_place {
 	mcp_metrics_word key;
 	mcp_metrics_word spent_ms;
@@ -165,7 +165,7 @@ size_t mcp_rebuilds_read(const mcp_rebuilds *rebuilds, uint64_t now_ms, mcp_rebu
 /* Longer reasons are truncated. */
 #define MCP_METRICS_REASON_MAX MCP_METRICS_TEXT_MAX
 
-/* Times are Unix times. Whole cache lines. */
+/* Times are Unix times. Fills whole cache lines. */
 typedef struct mcp_metrics_state {
 	mcp_metrics_word open_until_ms; /* written by the last process that opened its breaker */
 	mcp_metrics_word open_since_ms; /* start of this outage */
@@ -288,7 +288,7 @@ static inline uint64_t mcp_trace_with_letter(uint64_t who, char letter) {
 }
 
 /* Record an event with a key of 1 to MCP_TRACE_SHORT_KEY_MAX bytes. Every hit calls it. Reads no byte beyond the key:
- * the slot gets the first 8 and the last 8 bytes, which may overlap. */
+ * the slot gets the first 8 and the last 8 bytes, which can overlap. */
 MCP_INLINED void mcp_trace_append_short(mcp_trace *trace, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	const unsigned char *from = (const unsigned char *)key.data;
@@ -306,7 +306,7 @@ MCP_INLINED void mcp_trace_append_short(mcp_trace *trace, uint64_t who, uint64_t
 	mcp_trace_end(slot, check, number);
 }
 
-/* Store words from the beginning, and the last words from the end. They may overlap. */
+/* Store words from the beginning, and the last words from the end. They can overlap. */
 MCP_INLINED uint64_t mcp_trace_put_long_key(mcp_metrics_word *words, const unsigned char *from,
 	size_t length, uint64_t check) {
 	check = mcp_trace_put_word(&words[0], from, check);
@@ -448,8 +448,8 @@ static inline uint8_t mcp_metrics_group_index(const mcp_metrics *metrics,
 	return (uint8_t)(group - metrics->groups);
 }
 
-/* Read a record's name, at most MCP_METRICS_NAME_MAX bytes, into `out`. False if the record is unused or its name is not
- * yet written. */
+/* Read a record's name, at most MCP_METRICS_NAME_MAX bytes, into `out`. False if the record is unused or its name is
+ * not yet written. */
 bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *length);
 
 /* Add the duration of a sampled request to the histogram. */
@@ -500,7 +500,7 @@ struct mcp_trace_line {
 	void (*note)(mcp_trace_line *line, char letter);
 };
 
-/* Longer than any key. Subtracted from a key's length it wraps around, so that a hit needs only 1 comparison to decide
+/* Longer than any key. Subtracted from a key's length, it wraps around, so that a hit needs only 1 comparison to decide
  * whether it can record a short name directly. */
 #define MCP_METER_NEVER_SHORT (SIZE_MAX / 2)
 
@@ -510,7 +510,7 @@ typedef struct mcp_meter {
 	mcp_trace_line *line; /* usually NULL */
 	uint64_t index;       /* index of the group; a whole word, because each event contains it */
 	size_t scope_length;  /* length of the beginning of each key that only repeats the group */
-	/* scope_length without a line, otherwise MCP_METER_NEVER_SHORT. */
+	/* scope_length without a trace line, otherwise MCP_METER_NEVER_SHORT. */
 	size_t short_cut;
 } mcp_meter;
 

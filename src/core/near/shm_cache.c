@@ -59,7 +59,7 @@ static size_t power_of_two_below(size_t number) {
 	return power;
 }
 
-/* Returns the next part of the memory, and moves `at` behind it. */
+/* Returns the next part of the memory, and moves `at` behind that part. */
 static void *take(char **at, size_t size) {
 	void *taken = *at;
 	*at += (size + LINE - 1) / LINE * LINE;
@@ -75,7 +75,7 @@ bool mcp_shm_cache_open(mcp_shm_cache *cache, void *memory, size_t size) {
 	while (bits < SEGMENT_BITS_MAX && size >> (bits + 1) >= (size_t)2 * SEGMENTS_MIN) {
 		bits++;
 	}
-	/* One statement for each part: their order is the layout, which all processes share. */
+	/* One statement for each part: the order of the statements is the layout, which all processes share. */
 	void *epoch = take(&at, LINE);
 	*cache =
 		(mcp_shm_cache){.changes = {epoch, take(&at, counters * sizeof(uint64_t)), counters - 1}};
@@ -89,7 +89,7 @@ bool mcp_shm_cache_open(mcp_shm_cache *cache, void *memory, size_t size) {
 	cache->item_max = (size_t)1 << (bits - 1);
 	cache->segment_bits = bits;
 	cache->data = at;
-	/* After the last segment there is space for an item, because a damaged word may point to its end. */
+	/* After the last segment there is space for an item, because a damaged word can point to its end. */
 	size_t taken = (size_t)(at - (char *)memory) + cache->item_max;
 	cache->segment_count = size > taken ? (uint32_t)((size - taken) >> bits) : 0;
 	cache->data_size = (size_t)cache->segment_count << bits;
@@ -117,7 +117,7 @@ static inline uint64_t peek(const uint64_t *at) {
 /* Minimum worth of an item that was found. */
 #define DEAR ((uint64_t)1 << 40)
 
-/* Beyond all segments for a word of 0. */
+/* Offset of a word's item; for a word of 0, beyond all segments. */
 static size_t offset_of(uint64_t word) {
 	return (size_t)((uint32_t)word >> 1) * 8 - 8;
 }
@@ -154,7 +154,7 @@ static uint64_t worth_of(const mcp_shm_cache *cache, uint64_t word, size_t hand,
 	return word != 0 ? distance + (is_dear ? DEAR : 0) : 0;
 }
 
-/* Choose the word with the same tag, otherwise the least valuable word. */
+/* Choose the word with the same part of the hash, otherwise the least valuable word. */
 static choice choose_word(const mcp_shm_cache *cache, uint64_t hash, const mcp_near_item *given) {
 	mcp_atomic_u64 *bucket = bucket_of(cache, hash);
 	size_t hand = (size_t)next_segment(cache) << cache->segment_bits;
@@ -190,7 +190,7 @@ static uint64_t remove_word(const mcp_shm_cache *cache, uint64_t hash, size_t of
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
 		while (offset_of(word) == offset) {
-			/* A reader may set its bit at the same time. */
+			/* A reader can set its bit at the same time. */
 			if (atomic_compare_exchange_strong_explicit(&bucket[i], &word, 0, memory_order_relaxed,
 					memory_order_relaxed)) {
 				return word;
@@ -202,8 +202,8 @@ static uint64_t remove_word(const mcp_shm_cache *cache, uint64_t hash, size_t of
 
 /* --- writers of segments --- */
 
-/* A segment's state, from the lowest bit: the id of the writing process, the number of its namespace, a count of writes, and
- * the segment's number. A count that overflows raises the number, which costs a miss. */
+/* A segment's state, from the lowest bit: the id of the writing process, the number of its namespace, a count of
+ * writes, and the segment's number. A count that overflows raises the number, which costs a miss. */
 #define PID_BITS 22
 #define WRITER_BITS 28
 #define WRITER_MASK (((uint64_t)1 << WRITER_BITS) - 1)
@@ -239,14 +239,14 @@ typedef struct keeping {
 static bool begin_writing(const keeping *of, mcp_near_segment *to) {
 	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
 	uint32_t other = (uint32_t)(found & WRITER_MASK);
-	/* Never decide by time whether the process that began a write has exited, because a stopped process may
+	/* Never decide by time whether the process that began a write has exited, because a stopped process can
 	 * continue. */
 	bool is_known = of->self >> PID_BITS != 0 && of->self >> PID_BITS == other >> PID_BITS;
 	if (other != 0 &&
 		(!is_known || other == of->self || of->writer->is_alive(other & MCP_NEAR_PID_MAX))) {
 		return false;
 	}
-	/* The count is raised, so this fails if another process has taken over the segment since. */
+	/* The count is raised, so the exchange fails if another process has taken over the segment since. */
 	uint64_t mine = ((found >> WRITER_BITS) + 1) << WRITER_BITS | of->self;
 	bool is_ours = atomic_compare_exchange_strong_explicit(&to->state, &found, mine,
 		memory_order_acquire, memory_order_relaxed);
@@ -301,8 +301,8 @@ typedef struct item_set {
 	uint64_t bits[ITEMS_MAX / 64 + 1];
 } item_set;
 
-/* Remove the words of all items of a segment. Returns which items are spared: those that are valid and were found since the
- * hand's last visit. A known item spares at most half of the segment. */
+/* Remove the words of all items of a segment. Returns which items are spared: those that are valid and were found since
+ * the hand's last visit. A known item spares at most half of the segment. */
 static item_set remove_words(const keeping *of, size_t begin, size_t end) {
 	const char *data = of->cache->data + begin;
 	size_t spared = 0, size, most = of->is_known ? of->cache->item_max : end;
@@ -342,7 +342,7 @@ static void empty(const keeping *of, uint32_t number) {
 		memory_order_release);
 	atomic_store_explicit(&segment->until_ms, 0, memory_order_relaxed);
 	atomic_store_explicit(&segment->used, 0, memory_order_release);
-	/* The following writes must not become visible before this. */
+	/* The following writes must not become visible before the new number. */
 	atomic_thread_fence(memory_order_release);
 	unsigned i = 0;
 	for (size_t at = 0; (size = size_at(data + at, end - at)) != 0; at += size, i++) {
@@ -359,7 +359,7 @@ static void empty(const keeping *of, uint32_t number) {
 
 #define NO_SEGMENT UINT32_MAX
 
-/* Number of an open segment; initially the first ones are open. */
+/* Number of an open segment; initially, the first segments are open. */
 static uint32_t open_number(const mcp_shm_cache *cache, uint32_t i) {
 	return (atomic_load_explicit(&cache->open[i], memory_order_relaxed) + i) % cache->segment_count;
 }
@@ -378,7 +378,7 @@ static bool has_space(const keeping *of, uint32_t number) {
 }
 
 /* Advance the hand to a segment that is not open, empty it, and begin a write. An unknown item empties only one
- * segment, because all items of the next segment may also be spared. */
+ * segment, because all items of the next segment can also be spared. */
 static uint32_t turn(const keeping *of) {
 	const mcp_shm_cache *cache = of->cache;
 	for (int attempt = 0; attempt < 2 * OPEN_MAX; attempt++) {
@@ -399,13 +399,13 @@ static uint32_t turn(const keeping *of) {
 	return NO_SEGMENT;
 }
 
-/* One in 64 processes that find an open segment busy closes it, because its writer may be stopped or in another
+/* One in 64 processes that find an open segment busy closes it, because its writer can be stopped or in another
  * namespace. */
 static bool gives_up(const keeping *of) {
 	return (of->item->hash >> 8 & 63) == 0;
 }
 
-/* Begin a write to an open segment with space for the item; open another one if that is full. */
+/* Begin a write to an open segment with space for the item; open another segment if that segment is full. */
 static uint32_t begin_anywhere(const keeping *of) {
 	const mcp_shm_cache *cache = of->cache;
 	for (uint32_t i = 0; i < cache->open_count; i++) {
@@ -450,7 +450,7 @@ static void write(const mcp_near_item *item, char *to) {
 	mcp_raced_write(key + padded(item->key.length), item->value.data, item->value.length);
 }
 
-/* One in 8 unknown items is admitted where it evicts others. */
+/* One in 8 unknown items is admitted if it evicts others. */
 #define ADMITTED 8
 
 static bool may_come(const keeping *of, const choice *at) {
@@ -485,7 +485,7 @@ bool mcp_shm_cache_keep(const mcp_shm_cache *cache, const mcp_near_item *item,
 	size_t offset = ((size_t)number << cache->segment_bits) + used;
 	write(item, cache->data + offset);
 	append(to, used, of.size, item->until_ms);
-	at = choose_word(cache, item->hash, item); /* an emptied segment may have changed it */
+	at = choose_word(cache, item->hash, item); /* an emptied segment can have changed it */
 	/* An item that is offered again keeps its bit. */
 	bool is_kept = (of.is_known || at.worth < DEAR) &&
 		publish(&at, item->hash, offset, is_present(&at) ? at.before & FOUND : 0);
@@ -502,14 +502,14 @@ static inline bool fit(item_lengths lengths, size_t key_length, size_t space) {
 		lengths.payload_at <= lengths.value;
 }
 
-/* Read an item that may be overwritten at any time: the result is checked at the end. Read the lengths once, because
+/* Read an item that can be overwritten at any time: the result is checked at the end. Read the lengths once, because
  * they must stay as checked. */
 static inline bool look_at(const char *at, size_t space, mcp_near_item *item,
 	mcp_near_place *place) {
 	const item_head *from = (const item_head *)(const void *)at;
 	item_lengths lengths;
 	mcp_raced_read(&lengths, &from->lengths, sizeof(lengths));
-	/* From here on, do not read fields again that were copied. */
+	/* From here on, do not read copied fields again. */
 	atomic_signal_fence(memory_order_seq_cst);
 	const char *key = at + sizeof(item_head);
 	if (peek(&from->whose) != item->whose || peek(&from->whose_else) != item->whose_else ||
@@ -538,7 +538,7 @@ bool mcp_shm_cache_find(const mcp_shm_cache *cache, mcp_near_item *item, mcp_nea
 		}
 		place->state = &cache->segments[offset >> cache->segment_bits].state;
 		place->seen = atomic_load_explicit(place->state, memory_order_acquire);
-		/* If the word is still there, its item is at least as new as this state. Otherwise bytes within another value
+		/* If the word is unchanged, its item is at least as new as this state. Otherwise bytes within another value
 		 * could be taken for an item. */
 		uint64_t again = atomic_load_explicit(&bucket[i], memory_order_acquire);
 		if ((again ^ word) > FOUND ||

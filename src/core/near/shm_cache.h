@@ -1,13 +1,13 @@
-/* Near cache of a host: a log in shared memory, in segments, without locks. An item is a value as in memcached,
- * with its key, its pool, the time of its read, and the change counters from before the read. It is written after
- * the last item of its segment, and never changed. An index has a word for each item. A segment has one writer at
- * a time, and a number that changes when it is emptied, after the words of its items were removed. A reader notes
- * the number, reads the word again, copies, and trusts the copy if the number is unchanged. A segment whose writer
- * did not finish is taken over only if that writer has certainly ended, because a stopped process could continue
- * and overwrite data of another process. The writer is identified by its process id and the id's namespace,
- * because ids of other namespaces are meaningless here. If that is unknown, the segment can still be read, and is
- * not written again until the memory is recreated. The memory is hostile: any process may have written anything.
- * The layout follows from the size alone, and lengths are checked in a copy. The copied data may be anything. */
+/* Near cache of a host: a log in shared memory, in segments, without locks. An item is a value as in memcached, with
+ * its key, its pool, the time of its read, and the change counters from before the read. It is written after the last
+ * item of its segment, and never changed. An index has a word for each item. A segment has one writer at a time, and a
+ * number that changes when the segment is emptied, after the index words of its items have been removed. A reader notes
+ * the number, reads the word again, copies the item, and trusts the copy if the number is unchanged. A segment whose
+ * writer did not finish is taken over only if that writer has certainly ended, because a stopped process could continue
+ * and overwrite data of another process. The writer is identified by its process id and the id's namespace, because ids
+ * of other namespaces are meaningless here. If the namespace is unknown, the segment can still be read, and is not
+ * written again until the memory is recreated. The memory is hostile: any process can have written anything. The layout
+ * follows from the size alone, and lengths are checked in a copy. The copied data can be anything. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_NEAR_SHM_CACHE_H
 #define MCP_CORE_NEAR_SHM_CACHE_H
@@ -19,9 +19,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Hashes of recently offered items: an item that is offered a second time may evict another. Sets of marks, most
- * recent first; the last mark of a set is dropped. Without locks, concurrent calls may lose or duplicate a mark,
- * and a second offer then counts as a first. */
+/* Hashes of recently offered items: an item that is offered a second time can evict another. Sets of marks, most recent
+ * first; the last mark of a set is dropped. Without locks, concurrent calls can lose or duplicate a mark, and a second
+ * offer then counts as a first. */
 
 /* A cache line of the processor. */
 #define MCP_ASKED_WAYS 16
@@ -53,9 +53,9 @@ static inline bool mcp_asked_add(const mcp_asked *asked, uint64_t hash) {
 	return false;
 }
 
-/* Access to memory that other processes may be writing: data is valid only if a number is unchanged afterwards.
- * C11 calls this a data race, but memcpy is the fastest copy. Builds for ThreadSanitizer use atomic bytes, so that
- * it reports only unguarded races. */
+/* Access to memory that other processes can be writing: data is valid only if the segment's number is unchanged
+ * afterwards. C11 calls this a data race, but memcpy is the fastest copy. Builds for ThreadSanitizer use atomic bytes,
+ * so that it reports only unguarded races. */
 
 #ifdef __SANITIZE_THREAD__
 
@@ -131,8 +131,8 @@ typedef struct mcp_shm_cache {
 	unsigned segment_bits; /* logarithm of a segment's bytes */
 } mcp_shm_cache;
 
-/* Lay out the cache in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. Returns false if
- * it is too small. */
+/* Lay out the cache in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. Returns false if `memory`
+ * is too small. */
 bool mcp_shm_cache_open(mcp_shm_cache *cache, void *memory, size_t size);
 
 /* Facts of a fresh value's envelope, so that a reader does not decode it. */
@@ -143,13 +143,13 @@ typedef struct mcp_near_facts {
 
 /* An item with its metadata. */
 typedef struct mcp_near_item {
-	mcp_bytes key;       /* key as sent */
-	uint64_t hash;       /* hash of key and pool */
-	uint64_t whose;      /* the pool: servers and key distribution */
-	uint64_t whose_else; /* second hash of the pool */
-	uint64_t asked_ms;   /* monotonic time before the read */
-	uint64_t until_ms;   /* monotonic time from which it is invalid for every reader */
-	bool is_wanted;      /* others are waiting for it, so that it is kept when first offered */
+	mcp_bytes key;                /* key as sent */
+	uint64_t hash;                /* hash of key and pool */
+	uint64_t whose;               /* the pool: servers and key distribution */
+	uint64_t whose_else;          /* second hash of the pool */
+	uint64_t asked_ms;            /* monotonic time before the read */
+	uint64_t until_ms;            /* monotonic time from which it is invalid for every reader */
+	bool is_wanted;               /* others are waiting for it, so it is kept when first offered */
 	mcp_change_snapshot snapshot; /* change counters from before the read */
 	mcp_near_facts facts;
 	uint32_t flags;
@@ -168,9 +168,9 @@ typedef struct mcp_near_writer {
 /* Linux's maximum (PID_MAX_LIMIT); other systems have less. */
 #define MCP_NEAR_PID_MAX ((1u << 22) - 1)
 
-/* Keep an item that is wanted, known or offered for the second time. Another item is kept if it does not evict a
- * valid item. Otherwise 1 in 8 is kept, which does not evict a valid item that was found before. Returns false if
- * the item is not kept, is too large, or the segments are being written. */
+/* Keep an item that is wanted, known or offered for the second time. Another item is kept if it does not evict a valid
+ * item. Otherwise 1 in 8 is kept, which does not evict a valid item that was found before. Returns false if the item is
+ * not kept, also because it is too large or the segments are being written. */
 bool mcp_shm_cache_keep(const mcp_shm_cache *cache, const mcp_near_item *item,
 	const mcp_near_writer *writer);
 
@@ -185,8 +185,8 @@ typedef struct mcp_near_place {
  * length. Nothing is valid until mcp_near_place_copy returns true. */
 bool mcp_shm_cache_find(const mcp_shm_cache *cache, mcp_near_item *item, mcp_near_place *place);
 
-/* Copy a part of the value, within its length. True if it is from the same write as the facts found and the
- * other parts. False if the segment was emptied: treat this as a miss. */
+/* Copy a part of the value, within its length. True if the part is from the same write as the facts found and the other
+ * parts. False if the segment was emptied: treat this as a miss. */
 static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length,
 	char *to) {
 	mcp_raced_read(to, place->value + from, length);

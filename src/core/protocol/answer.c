@@ -85,7 +85,7 @@ static bool take_part(const char **at, const char *end, mcp_bytes *part) {
 	const char *space = memchr(*at, ' ', (size_t)(end - *at));
 	*part = mcp_bytes_of(*at, (size_t)((space != NULL ? space : end) - *at));
 	*at = space != NULL ? space + 1 : end;
-	/* A trailing space is not followed by a part. */
+	/* A trailing space is invalid, because a part must follow. */
 	return part->length > 0 && !(space != NULL && *at == end);
 }
 
@@ -127,7 +127,7 @@ static void read_value(mcp_bytes arrived, size_t skipped, mcp_answer_kind kind,
 	answer->value = mcp_bytes_of(arrived.data + begins, (size_t)length);
 }
 
-/* Parse the CAS value, the only flag that is requested. */
+/* Parse the flags. Only the CAS value is kept. */
 static bool read_meta_flags(const char *at, const char *end, mcp_answer *answer) {
 	while (at < end) {
 		mcp_bytes flag;

@@ -37,7 +37,7 @@ typedef enum mcp_answer_kind {
 	MCP_ANSWER_SERVER_ERROR, /* value: the reason */
 } mcp_answer_kind;
 
-/* A reply with views into the received bytes. Fields that its kind does not have are empty or 0. */
+/* A reply with views into the received bytes. Fields that the reply's kind does not have are empty or 0. */
 typedef struct mcp_answer {
 	mcp_answer_kind kind;
 	/* Length including line end and value. If incomplete: the minimum total length, which exceeds the
@@ -91,8 +91,8 @@ MCP_INLINED bool mcp_answer_hit_number(const char **at, const char *end, long be
 	return first.count > 0;
 }
 
-/* Parse the line of an item with this key. Returns the start of the value, and fills in everything but its
- * data. NULL if it is something else or incomplete; *hit is then undefined. */
+/* Parse the line of an item with this key. Returns the start of the value, and fills in everything but its data. NULL
+ * if the line is something else or incomplete; *hit is then undefined. */
 static inline const char *mcp_answer_hit_line(mcp_bytes arrived, mcp_bytes key,
 	mcp_answer_hit *hit) {
 	enum {
@@ -120,9 +120,8 @@ static inline const char *mcp_answer_hit_line(mcp_bytes arrived, mcp_bytes key,
 	return at + LINE_END_LENGTH;
 }
 
-/* True if the bytes are exactly an item of this key and the end of the reply, as mcp_answer_read would parse
- * them. `key` must be valid for memcached. False if they are something else or incomplete; *hit is then
- * undefined. */
+/* True if the bytes are exactly an item of this key and the end of the reply, as mcp_answer_read would parse them.
+ * `key` must be valid for memcached. False if the bytes are something else or incomplete; *hit is then undefined. */
 static inline bool mcp_answer_hit_read(mcp_bytes arrived, mcp_bytes key, mcp_answer_hit *hit) {
 	enum { END_LENGTH = sizeof(MCP_ANSWER_HIT_END) - 1 };
 	const char *value = mcp_answer_hit_line(arrived, key, hit);

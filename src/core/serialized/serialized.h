@@ -29,9 +29,9 @@ typedef struct mcp_serialized_facts {
 	size_t memory;    /* upper bound of PHP's memory for the contents, without objects */
 } mcp_serialized_facts;
 
-/* Returns false if `text` is not completely in the format of serialize(). A custom format ("C:") may
- * contain anything: parts that look like items count as items, and more than MCP_SERIALIZED_CUSTOMS_MAX
- * nested custom formats count as too deep. */
+/* Returns false if `text` is not completely in the format of serialize(). A custom format ("C:") can contain anything:
+ * parts that look like items count as items, and more than MCP_SERIALIZED_CUSTOMS_MAX nested custom formats count as
+ * too deep. */
 bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts);
 
 /* Scan the bytes of such a custom format, which counts as a level. */
@@ -63,8 +63,8 @@ static inline size_t mcp_serialized_memory_max_json(size_t length) {
 	return length < 1u << 24 ? 400 * length : SIZE_MAX;
 }
 
-/* PHP's memory for the parts of a value, rounded up, for 64 bits. From Zend/zend_types.h and the size
- * classes of its allocator. */
+/* PHP's memory for the parts of a value, rounded up, for 64 bits. From Zend/zend_types.h and the size classes of Zend's
+ * allocator. */
 
 /* Entry in the reader's tables, which grow by doubling. */
 #define MCP_MEMORY_OF_VALUE 24

@@ -256,7 +256,7 @@ static inline bool read_value(token_reader *reader, level_stack *levels) {
 									: read_rare(reader, levels, value);
 }
 
-/* Read a key. igbinary accepts these, and for any other frees memory that is in use. */
+/* Read a key. igbinary accepts these keys. For any other key, it frees memory that is in use. */
 static inline bool read_key(token_reader *reader, token key) {
 	if (key.kind == KIND_STRING_NUMBER) {
 		return read_string_number(reader, key.width);

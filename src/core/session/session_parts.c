@@ -7,13 +7,13 @@
 
 typedef struct reader {
 	const char *at, *end;
-	size_t slot; /* last one used */
+	size_t slot; /* last slot used */
 	mcp_session_arena *arena;
 	mcp_session_cases *cases;
-	bool knows_cases; /* all of them were found before */
+	bool knows_cases; /* all cases were found before */
 	size_t *left;     /* remaining elements of each open array and object */
 	const char *value;
-	mcp_session_reference **last; /* where the next one is linked */
+	mcp_session_reference **last; /* where the next reference is linked */
 } reader;
 
 static inline size_t reader_left(const reader *self) {
@@ -514,7 +514,7 @@ static mcp_bytes give_reference(walk *self) {
 	return mcp_bytes_of(self->digits, length);
 }
 
-/* Return the next piece, which may be empty. Returns false at the end. */
+/* Return the next piece, which can be empty. Returns false at the end. */
 static bool next(walk *self, mcp_bytes *piece) {
 	size_t length = self->part->value.length;
 	size_t end = self->next != NULL ? self->next->at : length;
@@ -530,8 +530,8 @@ static bool next(walk *self, mcp_bytes *piece) {
 	return true;
 }
 
-/* Write the value for a position after `before` slots, with adjusted references. Returns its length; `to`
- * NULL: only that. */
+/* Write the value for a position after `before` slots, with adjusted references. Returns its length; `to` NULL: only
+ * return the length. */
 static size_t place(const mcp_session_part *part, size_t before, char *to) {
 	walk pieces = begin_walk(part, before);
 	size_t length = 0;
@@ -622,7 +622,7 @@ static bool are_arrays(const three *of) {
 		(of->base == NULL || is_array(of->base));
 }
 
-/* Parse three arrays. Returns false if one cannot be parsed: it then stays a single value. */
+/* Parse three arrays. Returns false if one cannot be parsed: the array then stays a single value. */
 static bool open(level *inside, const level *at, const three *of) {
 	*inside = (level){.depth = at->depth - 1, .arena = at->arena, .conflicts = at->conflicts};
 	return take_inside(&inside->mine, at->arena, &at->mine, of->mine) &&
@@ -630,7 +630,7 @@ static bool open(level *inside, const level *at, const three *of) {
 		(of->base == NULL || take_inside(&inside->base, at->arena, &at->base, of->base));
 }
 
-/* Resolve a key that both have changed: merge inside if possible, otherwise keep mine. */
+/* Resolve a key that both requests have changed: merge inside if possible, otherwise keep mine. */
 static bool merge_both(level *at, plan *into, const three *of) {
 	level inside;
 	if (at->depth > 1 && are_arrays(of) && open(&inside, at, of)) {
@@ -687,7 +687,7 @@ static plan *plan_level(level *at) {
 typedef struct writer {
 	char *to;
 	size_t length;
-	size_t slot; /* last one used */
+	size_t slot; /* last slot used */
 } writer;
 
 static void add_merged(writer *self, mcp_bytes bytes) {

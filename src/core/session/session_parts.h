@@ -1,5 +1,5 @@
-/* Parses session data into keys. PHP counts back references from the start of all data. Here they are relative
- * to their value, so that values can be compared and moved. */
+/* Parses session data into keys. PHP counts back references from the start of all data. Here, back references are
+ * relative to their value, so that values can be compared and moved. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_SESSION_SESSION_PARTS_H
 #define MCP_CORE_SESSION_SESSION_PARTS_H
@@ -29,7 +29,7 @@ typedef enum mcp_session_format {
 
 typedef struct mcp_session_head {
 	mcp_session_format format;
-	bool is_whole;          /* its data cannot be parsed: no writer merges it */
+	bool is_whole;          /* the data cannot be parsed: no writer merges the session */
 	bool is_over_tombstone; /* the session was started over the tombstone of a destroyed session */
 	uint8_t stamp_count;    /* 1 to MCP_SESSION_STAMPS_MAX */
 	/* random; newest first, beginning with the stamp of the item's write */
@@ -45,14 +45,14 @@ typedef enum mcp_session_reading {
 /* Write the head before the data; returns its length. */
 size_t mcp_session_head_write(const mcp_session_head *head, char out[MCP_SESSION_HEAD_MAX]);
 
-/* Parse the head; *data is a view of the rest. Both are undefined unless MCP_SESSION_READ is returned. */
+/* Parse the head; *data is a view of the rest. *head and *data are undefined unless MCP_SESSION_READ is returned. */
 mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *head,
 	mcp_bytes *data);
 
 /* Whether the payload was stored by this write or descends from it, as far as its stamps reach back. */
 bool mcp_session_head_has(const mcp_session_head *head, uint32_t stamp);
 
-/* Put a write's stamp before the stamps of its base; the oldest stamp may be dropped. */
+/* Put a write's stamp before the stamps of its base; the oldest stamp can be dropped. */
 void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp, const mcp_session_head *from);
 
 /* Caller's memory for parsing and merging session data; never exceeded. */
@@ -147,8 +147,8 @@ bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_pa
 typedef struct mcp_session_versions {
 	mcp_session_format format; /* format of all three versions */
 	unsigned depth;            /* 1: only whole keys; up to MCP_SESSION_MERGE_DEPTH_MAX */
-	mcp_bytes base;            /* the common base of both */
-	mcp_bytes mine, theirs;    /* the later version, and the one stored before it */
+	mcp_bytes base;            /* the common base of both requests */
+	mcp_bytes mine, theirs;    /* the later version, and the version stored before it */
 } mcp_session_versions;
 
 typedef struct mcp_session_merged {

@@ -14,7 +14,8 @@
 #define MCP_SHA256_LENGTH 32
 #define MCP_SHA256_BLOCK 64
 
-/* May be copied and continued from any copy. Contains hashed data: after hashing a secret, wipe it. */
+/* A hash in progress. It may be copied and continued from any copy. It contains hashed data: after hashing a secret,
+ * wipe it. */
 typedef struct mcp_sha256 {
 	uint32_t words[8];
 	uint64_t length;                      /* bytes added so far */
@@ -38,8 +39,8 @@ typedef void mcp_sha256_blocks(uint32_t words[8], const unsigned char *blocks, s
 /* libsodium's code in C, for every processor. */
 mcp_sha256_blocks mcp_sha256_blocks_portable;
 
-/* Uses instructions that not every processor has. Call it only if mcp_sha256_asks_processor returns
- * true. For Arm, clang needs a target with these instructions. */
+/* mcp_sha256_blocks_by_instructions uses instructions that not every processor has. Call it only if
+ * mcp_sha256_asks_processor returns true. For Arm, clang needs a target with these instructions. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define MCP_SHA256_INSTRUCTIONS
 #elif defined(__GNUC__) && defined(__aarch64__) && defined(__linux__) && \

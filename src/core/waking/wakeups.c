@@ -66,7 +66,7 @@ bool mcp_ring_is_awaited_until(const mcp_environment *environment, uint64_t unti
 	return now_ms != 0 && mcp_bell_is_awaited(until_ms, now_ms);
 }
 
-/* Raise before the wake, so that a process that is about to sleep does not. */
+/* Raise before the wake, so that a process that is about to sleep does not sleep. */
 void mcp_ring(const mcp_environment *environment, mcp_wakeup_slot place, bool wakes_one) {
 	mcp_bell_raise(place.bell);
 	environment->wake(environment, &place.bell->sequence, place.bit, wakes_one);

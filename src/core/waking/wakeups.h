@@ -1,12 +1,11 @@
-/* Wake-ups between the processes of a host: words in shared memory that a process sleeps on while it waits
- * for a key, and that another process changes with the key. Such a word is called a bell. Keys share bells,
- * which sometimes costs a needless read. No wake-up is lost (W1). A listener stamps the bell, notes its
- * sequence, reads the key, and sleeps while the sequence is unchanged. A notifier changes the key, reads
- * the stamp, raises the sequence, and wakes the sleepers. If the notifier sees the stamp, the listener sees
- * the raised sequence or is woken. If the stamp came later, the listener reads the key after its change. A
- * stamp is a time until which processes may sleep, not a count of sleepers, so a killed process leaves no
- * count to correct. The memory is hostile: any process may have written anything. At worst it wakes a
- * listener needlessly, or lets it sleep until its timeout. */
+/* Wake-ups between the processes of a host: words in shared memory that a process sleeps on while it waits for a key,
+ * and that another process changes with the key. Such a word is called a bell. Keys share bells, which sometimes costs
+ * a needless read. No wake-up is lost (W1). A listener stamps the bell, notes its sequence, reads the key, and sleeps
+ * while the sequence is unchanged. A notifier changes the key, reads the stamp, raises the sequence, and wakes the
+ * sleepers. If the notifier sees the stamp, the listener sees the raised sequence or is woken. If the stamp came later,
+ * the listener reads the key after its change. A stamp is a time until which processes may sleep, not a count of
+ * sleepers, so a killed process leaves no count to correct. The memory is hostile: any process can have written
+ * anything. At worst, wrong data wakes a listener needlessly, or lets the listener sleep until its timeout. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_WAKING_WAKEUPS_H
 #define MCP_CORE_WAKING_WAKEUPS_H
@@ -37,8 +36,8 @@ typedef struct mcp_wakeup_slot {
 	uint32_t bit;
 } mcp_wakeup_slot;
 
-/* Lay out a power of two of bells in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new.
- * Returns false if it is too small. */
+/* Lay out a power of two of bells in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. Returns false
+ * if `memory` is too small. */
 bool mcp_wakeups_open(mcp_wakeups *bells, void *memory, size_t size);
 
 /* `hash`: hash of the key and its server. The bit is from the upper bits, so that it differs between keys
@@ -59,7 +58,7 @@ static inline uint64_t mcp_bell_stamped_until(const mcp_wakeup *bell) {
 	mcp_atomics_fence();
 	return atomic_load_explicit(&bell->awaited_until_ms, memory_order_relaxed);
 }
-/* Whether a process may be asleep. A stamp that ends too late for any listener is ignored. */
+/* Whether a process can be asleep. A stamp that ends too late for any listener is ignored. */
 bool mcp_bell_is_awaited(uint64_t stamped_until_ms, uint64_t now_ms);
 /* Raise the sequence after the key's change, before the sleepers are woken. */
 void mcp_bell_raise(mcp_wakeup *bell);
@@ -73,14 +72,14 @@ static inline uint64_t mcp_bell_ms(const mcp_environment *environment) {
 
 /* Slow path of the next function. */
 bool mcp_ring_is_awaited_until(const mcp_environment *environment, uint64_t until_ms);
-/* Whether a process of this host may be asleep on the bell. Call after the key's change. No system call if
- * no process ever slept on the bell. */
+/* Whether a process of this host can be asleep on the bell. Call after the key's change. No system call if no process
+ * ever slept on the bell. */
 static inline bool mcp_ring_is_awaited(const mcp_environment *environment, const mcp_wakeup *bell) {
 	uint64_t until_ms = mcp_bell_stamped_until(bell);
 	return until_ms != 0 && mcp_ring_is_awaited_until(environment, until_ms);
 }
 
-/* Wake all listeners of the slot, or one of them. Call if it is awaited, after the key's change. */
+/* Wake all listeners of the slot, or one of them. Call after the key's change, if the slot is awaited. */
 void mcp_ring(const mcp_environment *environment, mcp_wakeup_slot place, bool wakes_one);
 
 /* --- change counters ---
@@ -116,8 +115,8 @@ static inline bool mcp_change_snapshots_equal(mcp_change_snapshot one, mcp_chang
 	return one.of_key == other.of_key && one.of_all == other.of_all;
 }
 
-/* Increment after a write's reply has arrived or the wait for it was given up: before, a new copy could
- * still contain the previous value. Returns the previous count. */
+/* Increment after a write's reply has arrived or the wait for it has been given up: before that, a new copy could still
+ * contain the previous value. Returns the previous count. */
 static inline uint64_t mcp_changes_raise(const mcp_changes *changes, uint64_t hash) {
 	return atomic_fetch_add_explicit(&changes->of_keys[hash & changes->mask], 1,
 		memory_order_seq_cst);

@@ -50,8 +50,8 @@ typedef struct mcp_guesses {
 	unsigned unguessed_writes;
 } mcp_guesses;
 
-/* The tags of all values of a view or of a clearable cache, each with one name per signing key (T9). Values
- * are stored with the first key's names, and found by any. */
+/* The tags of all values of a view or of a clearable cache, each with one name per signing key (T9). Values are stored
+ * with the first key's names, and found by the names of any key. */
 typedef struct mcp_cache_tags {
 	unsigned count;     /* at most MCP_ENVELOPE_TAGS_MAX */
 	unsigned key_count; /* 1 without signing */
@@ -81,7 +81,7 @@ static inline bool mcp_tag_is_known(uint64_t number) {
 /* The tag versions of a value, in the format of the envelope. Plain data; valid after the call returns. */
 typedef struct mcp_captured_tags {
 	size_t length; /* 0: none */
-	/* Index of the signing key of some names, kept by an update. 0: all names are the first key's. */
+	/* Index of the signing key that names some of the tags, kept by an update. 0: all names are the first key's. */
 	uint32_t signer;
 	char bytes[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_captured_tags;
@@ -91,7 +91,7 @@ typedef struct mcp_captured_tags {
 #define MCP_READ_TAGS_MAX (2 * MCP_ENVELOPE_TAGS_MAX)
 typedef struct mcp_read_tags {
 	size_t length; /* 0: none */
-	bool stand;    /* a read missed, so its caller may have been computing since then */
+	bool stand;    /* a read missed, so its caller can have been computing since then */
 	char bytes[MCP_READ_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_read_tags;
 
@@ -121,7 +121,7 @@ typedef struct mcp_cache {
 	bool is_strict;     /* C16: only read, lookup and remember return stale values */
 	bool is_guarded;    /* guarded view: a pull deletes any item, see mcp_cache_pull */
 	bool reads_foreign; /* C19: another client's value, without an envelope, counts as stale */
-	uint64_t foreign_grace_ms;  /* its grace period, from the read; 0: reads of it miss */
+	uint64_t foreign_grace_ms;  /* its grace period, from the read; 0: its reads miss */
 	const mcp_cache_tags *tags; /* tags of a view or clearable cache; NULL: none */
 	struct mcp_near *near;      /* near cache of get, peek, read and remember; NULL: none */
 } mcp_cache;
@@ -161,8 +161,8 @@ typedef struct mcp_claim {
 	mcp_proof proof;
 } mcp_claim;
 
-/* Identifies a value that this caller cannot decode (C9). Other hosts may be able to decode it, so it is kept
- * until its replacement is stored. */
+/* Identifies a value that this caller cannot decode (C9). Other hosts can be able to decode it, so it is kept until its
+ * replacement is stored. */
 typedef struct mcp_value_id {
 	bool is_set;
 	uint64_t epoch;
@@ -205,7 +205,7 @@ typedef struct mcp_cache_entry {
 	mcp_running running; /* state of the running number, if the envelope has a counter */
 	/* MCP_OK, or the failure that caused the miss. MCP_NO_CAS: no caller could be elected. */
 	mcp_status trouble;
-	/* Zero if missing or unreadable. Fields from here on are not cleared before a read, because clearing
+	/* Zero if the item is missing or unreadable. Fields from here on are not cleared before a read, because clearing
 	 * would slow down hits. */
 	mcp_envelope envelope;
 	uint64_t judged_ms; /* time for which the verdict was determined */
@@ -244,8 +244,8 @@ void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* Count the result that the caller returns. All reads do this, except read_many and peek_many, because
- * elections may follow them. */
+/* Count the result that the caller returns. All reads do this, except read_many and peek_many, because elections can
+ * follow them. */
 void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
 void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
@@ -256,9 +256,9 @@ void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entr
 /* Look up a value without its entry details: a strict cache peeks (C16). */
 void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* Elect for one entry that read_many has found STALE. It becomes ELECTED, or BUSY if another caller was
- * elected first. Never reads, so the views of the other entries remain valid. After a request without a
- * reply, later calls for the same server set BUSY. */
+/* Elect for one entry that read_many has found STALE. The entry becomes ELECTED, or BUSY if another caller was elected
+ * first. Never reads, so the views of the other entries remain valid. After a request without a reply, later calls for
+ * the same server set BUSY. */
 void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 /* --- remember: lookup for a caller that will compute --- */
@@ -266,7 +266,7 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 typedef struct mcp_remember {
 	mcp_lifetime lifetime; /* lifetime of a placeholder */
 	uint32_t wait_ms;      /* maximum wait for another caller's value */
-	/* maximum time that others may already have waited for a claim of this caller; 0: no claim */
+	/* maximum time that others can already have waited for a claim of this caller; 0: no claim */
 	uint32_t oldest_claim_ms;
 	/* state kept across an interruption; NULL: the wait begins with this call */
 	mcp_pauses *pauses;
@@ -283,9 +283,9 @@ typedef struct mcp_remember {
 	bool is_unready, has_found;
 } mcp_remember;
 
-/* Maximum wait of this caller (C4). A caller with a claim waits only as long as it has held the claim,
- * because the caller that it waits for may be waiting for that claim. It waits at least the longest pause
- * between 2 lookups, and at most a quarter of the wait. */
+/* Maximum wait of this caller (C4). A caller with a claim waits only as long as it has held the claim, because the
+ * caller that it waits for can be waiting for that claim. Such a caller waits at least the longest pause between 2
+ * lookups, and at most a quarter of the wait. */
 uint32_t mcp_cache_wait_ms(const mcp_remember *remember);
 
 /* Return the id of the entry's value, which could not be decoded. With this id as `distrust`, one caller
@@ -353,8 +353,8 @@ typedef struct mcp_cache_result {
 	mcp_status status; /* status as returned by publish */
 } mcp_cache_result;
 
-/* Publish each result. Cost: 1 round trip per server and MCP_STORE_AHEAD_ANY keys for verified elections, 2
- * for others, if the store can batch. */
+/* Publish each result. Cost: 1 round trip per server and per MCP_STORE_AHEAD_ANY keys for verified elections, 2 for
+ * others, if the store can batch. */
 void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count);
 
 /* Release the claim if it still exists. After a failed computation, no caller is elected during a short,
@@ -369,9 +369,9 @@ mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const m
 mcp_status mcp_cache_mark_uncacheable(const mcp_cache *cache, const mcp_key *key,
 	const mcp_claim *claim);
 
-/* Renew the claim's lease if it is still the newest claim on the key (C11).
- * MCP_OK: renewed. MCP_NOT_STORED: superseded, nothing to release. Other: not renewed; the claim may still
- * exist, so release it if you do not compute. */
+/* Renew the claim's lease if it is still the newest claim on the key (C11). MCP_OK: renewed. MCP_NOT_STORED:
+ * superseded, nothing to release. Other: not renewed; the claim might still exist, so release it if you do not
+ * compute. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim);
 
 /* Store unconditionally under a new epoch: no computation that began before can be stored after it. Cost: 1
@@ -384,10 +384,9 @@ typedef struct mcp_cache_setting {
 	mcp_status status; /* status as returned by set */
 } mcp_cache_setting;
 
-/* set and delete for many keys.
- * Cost: 1 round trip per server and batch of the store (store.h), if the store can batch. If the store must see
- * every change, keys are sent one by one.
- * Unlike single calls, one broken connection makes the outcome of all its pending keys unknown. */
+/* set and delete for many keys. Cost: 1 round trip per server and per batch of the store (store.h), if the store can
+ * batch. If the store must see every change, keys are sent one by one. Unlike with single calls, one broken connection
+ * makes the outcome of all its pending keys unknown. */
 #define MCP_CACHE_BATCH_MAX MCP_STORE_AHEAD_MAX
 void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, size_t count);
 void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
@@ -412,9 +411,9 @@ mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *wa
  * MCP_NOT_FOUND: no value exists. A placeholder still gets a new epoch. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
-/* expire for up to MCP_CACHE_BATCH_MAX distinct keys, each with its own status. Cost: 1 round trip per server
- * for reads and 1 for writes. 1 more for reads of tags and running numbers, and 2 per lost race. If the store
- * must see every change, the same as single calls. */
+/* expire for up to MCP_CACHE_BATCH_MAX distinct keys, each with its own status. Cost: 1 round trip per server for reads
+ * and 1 for writes. 1 more for reads of tags and running numbers, and 2 per lost race. If the store must see every
+ * change, the cost is that of single calls. */
 void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
 
@@ -422,10 +421,9 @@ void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t c
  * contention. Or a failure. */
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
 
-/* Take the value for exactly one caller.
- * MCP_OK: the entry has the value. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a failure. MCP_OK without a
- * value: the deleted item had no value, such as a marker of which a guarded view may hold a read stamp. A
- * guarded view deletes any item. */
+/* Take the value for exactly one caller. MCP_OK: the entry has the value. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a
+ * failure. MCP_OK without a value: the deleted item had no value, such as a marker of which a guarded view can hold a
+ * read stamp. A guarded view deletes any item. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* mcp_cache_peek for an update. Fills `proof` if the store sends steps and the value has neither tags nor a
@@ -451,18 +449,17 @@ typedef struct mcp_cache_seen {
 } mcp_cache_seen;
 mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry);
 
-/* Store `value` if the stored version is still `seen`. MCP_OK. MCP_EXISTS: the version changed, so read and
- * compute again. Or a failure. Reads back after an unknown outcome if possible. */
+/* Store `value` if the stored version is still `seen`. MCP_OK. MCP_EXISTS: the version changed, so read and compute
+ * again. Or a failure. Reads the item back after an unknown outcome if possible. */
 mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
 	const mcp_cache_value *value);
 
 /* --- the running number (I1 to I8) --- */
 
-/* Add `by` to the number.
- * MCP_OK with the new number. MCP_NOT_FOUND: no value, nothing is created. MCP_NOT_A_NUMBER.
- * MCP_OUT_OF_RANGE. MCP_EXISTS: contention, not counted. Or a failure; MCP_UNKNOWN may have counted.
- * A nonnegative number stops at 0 when it is decremented.
- * Cost: 2 round trips, a few more for the first increment of a value. */
+/* Add `by` to the number. MCP_OK with the new number. MCP_NOT_FOUND: no value, nothing is created. MCP_NOT_A_NUMBER.
+ * MCP_OUT_OF_RANGE. MCP_EXISTS: contention, not counted. Or a failure; MCP_UNKNOWN: the change can have been counted. A
+ * nonnegative number stops at 0 when it is decremented. Cost: 2 round trips, a few more for the first increment of a
+ * value. */
 mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	int64_t *number);
 

@@ -18,7 +18,7 @@ static uint64_t amount_of(int64_t by) {
 	return by < -INT64_MAX ? INT64_MAX : (uint64_t)-by;
 }
 
-/* Whether the number was between 0 and INT64_MAX before and after. After a wrap it is less than the amount
+/* Whether the number was between 0 and INT64_MAX before and after. After a wrap, the number is less than the amount
  * added. */
 static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 	if (by >= 0) {
@@ -27,18 +27,16 @@ static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 	return reached <= INT64_MAX - amount;
 }
 
-/* Undo a change (K3).
- * A change is accepted if the stored number was between 0 and INT64_MAX before and after it. Any other
- * change is undone by an addition modulo 2^64. Additions commute and never stop at 0, and an undone
- * decrement has not stopped there either. So in the end, whatever the order, the refused changes have no
- * effect. The number is the first one plus the accepted changes, modulo 2^64.
- * Until then, the stored number includes changes that will be undone, so others may be refused needlessly.
- * An accepted change can be wrong only if the number looks valid despite that. Then the pending undos amount
- * to 2^63 or more (two of INT64_MAX at once, never the small steps of fewer than 1,000 processes). Or they
- * go both up and down (both beyond INT64_MAX at once). The sum stays correct, but the returned number is off
- * by that amount, and a decrement stops at 0 early or late. The number may also end beyond INT64_MAX, where
- * it is refused until it is set or reset.
- * If a number is set, or reset and recreated, at that moment, the undo is applied to the new one. */
+/* Undo a change (K3). A change is accepted if the stored number was between 0 and INT64_MAX before and after it. Any
+ * other change is undone by an addition modulo 2^64. Additions commute and never stop at 0, and an undone decrement has
+ * not stopped there either. So in the end, whatever the order, the refused changes have no effect. The number is the
+ * first number plus the accepted changes, modulo 2^64. Until then, the stored number includes changes that will be
+ * undone, so others can be refused needlessly. An accepted change can be wrong only if the number looks valid despite
+ * that. Then the pending undos amount to 2^63 or more (for example two of INT64_MAX at once, never the small steps of
+ * fewer than 1,000 processes). Or they go both up and down (both beyond INT64_MAX at once). The sum stays correct, but
+ * the returned number is off by that amount, and a decrement stops at 0 early or late. The number can also end beyond
+ * INT64_MAX, where it is refused until it is set or reset. If a number is set, or reset and recreated, at that moment,
+ * the undo is applied to the new number. */
 static mcp_status undo(const mcp_counter *counter, int64_t by, uint64_t amount) {
 	uint64_t ignored;
 	mcp_status status =
@@ -65,7 +63,7 @@ mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *numb
 	return status == MCP_OK ? mcp_counter_accept(counter, by, reached, number) : status;
 }
 
-/* The record of a number, whose digits it points into. */
+/* The record of a number. It points to the number's digits. */
 static mcp_record number_record(const mcp_counter *counter, int64_t number,
 	char digits[MCP_DECIMAL_MAX_LENGTH]) {
 	return (mcp_record){
@@ -146,13 +144,13 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 
 /* --- guards of the two exclusive tasks of a counter: computing its initial number, and draining it --- */
 
-/* Both use a short lock, which expires if its holder crashes. */
+/* Both tasks use a short lock, which expires if its holder crashes. */
 
 /* Longer than computing an initial number usually takes. If others wait longer, the guard lasts as long as their
  * wait. */
 #define INITIAL_TTL_MIN_MS 10000
-/* The guard of a crashed drain can be taken over MCP_LOCK_SKEW_MS after this, 2 s after it was acquired.
- * With a clock skew below 0.5 s, that is within the default wait of the next drain. */
+/* The guard of a crashed drain can be taken over MCP_LOCK_SKEW_MS after this TTL, 2 s after it was acquired. With a
+ * clock skew below 0.5 s, that is within the default wait of the next drain. */
 #define DRAIN_TTL_MS 1000
 
 /* No Lock has this hash: a Lock's mapped key hashes under MCP_SPACE_LOCK, and its plain key has no "~#". */
@@ -183,7 +181,7 @@ static void choose_owner(const mcp_environment *environment, char owner[MCP_COUN
 	}
 }
 
-/* Without a key. */
+/* The lock of a guard, without its key. */
 static mcp_lock lock_of(const mcp_counter *counter, char owner[MCP_COUNTER_OWNER_LENGTH]) {
 	return (mcp_lock){
 		.store = counter->store,
@@ -226,7 +224,7 @@ static mcp_status look_for_number(const mcp_counter *counter) {
 	return status == MCP_OK ? MCP_EXISTS : status;
 }
 
-/* Read again under the guard: its last holder may have started the number since the read. */
+/* Read again under the guard: its last holder can have started the number since the read. */
 static mcp_status look_under_guard(const mcp_counter *counter, const guard *held,
 	mcp_counter_claim *claim) {
 	mcp_status status = look_for_number(counter);
@@ -311,7 +309,7 @@ static mcp_status take_number_of(const mcp_counter *counter, const mcp_lock *loc
 	return status;
 }
 
-/* Status of a drain after its guard was released. If the guard was no longer ours, another drain may have taken
+/* Status of a drain after its guard has been released. If the guard was no longer ours, another drain can have taken
  * the same amount, because memcached stops at 0. If the release fails, our own deadline decides. */
 static mcp_status doubt(mcp_status status, int64_t taken, bool was_held, mcp_status released) {
 	bool is_certain = released == MCP_OK || (was_held && released != MCP_NOT_FOUND);
@@ -340,7 +338,8 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	return status;
 }
 
-/* --- draining many counters in 4 batches: acquire all guards, read guards and numbers, subtract the numbers, release the guards --- */
+/* --- draining many counters in 4 batches: acquire all guards, read guards and numbers, subtract the numbers, release
+ * the guards --- */
 
 /* The read returns the guards before the numbers, so that each number is read while its guard is held. Only guards
  * that have not changed since are deleted. */
@@ -391,7 +390,7 @@ typedef struct round {
 	char owner[MCP_COUNTER_OWNER_LENGTH];
 	mcp_hold hold; /* hold of all our guards */
 	uint64_t began_ms;
-	/* a request has failed since the guards were read: their CAS values may belong to another connection */
+	/* a request has failed since the guards were read: their CAS values can belong to another connection */
 	bool has_failed;
 } round;
 
@@ -412,7 +411,7 @@ static void begin_round(round *new, const mcp_counter *counter, mcp_counter_one 
 	}
 }
 
-/* Try all guards. A write without a reply may have stored our guard: the read decides. */
+/* Try all guards. A write without a reply can have stored our guard: the read decides. */
 static void try_guards(round *now) {
 	now->began_ms = mcp_monotonic_ms(now->counter->environment);
 	mcp_lock_try_many(&now->lock, &now->hold, now->scratch->guards, now->count);
@@ -457,7 +456,7 @@ static void judge_number(mcp_counter_entry *entry, const mcp_op *reply) {
 	entry->one->status = status;
 }
 
-/* Read the guards first: a number that follows our guard in the reply was read under it. */
+/* Read the guards first: a number that follows our guard in the reply was read under the guard. */
 static void read_guarded(round *now) {
 	mcp_counter_scratch *scratch = now->scratch;
 	size_t guards = 0, all;

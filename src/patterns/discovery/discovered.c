@@ -9,7 +9,7 @@
 
 /* Minimum delay of the next query while the endpoint has never returned a list. */
 #define RETRY_MS_MIN 1000
-/* Interval between looks for a list that another process publishes. */
+/* Interval between reads for a list that another process publishes. */
 #define WAIT_MS 1
 /* Margin for name resolution and a loaded machine. */
 #define TURN_MS_MORE 1000
@@ -64,8 +64,8 @@ static void share_list(mcp_discovered *self, uint64_t *claim) {
 	}
 }
 
-/* Accept a lower version after enough repetitions, but only if it could be published, because otherwise
- * another process may have received a newer list. */
+/* Accept a lower version after enough repetitions, but only if it could be published, because otherwise another process
+ * can have received a newer list. */
 static bool judge_lower(mcp_discovered *self, uint64_t *claim,
 	mcp_discovery_registry_list *received, mcp_reason *reason) {
 	uint64_t known = self->list.cluster.version;
@@ -131,7 +131,7 @@ static uint64_t retry_ms(const mcp_discovered_settings *settings) {
 	return retry_ms < MCP_BOARD_MINUTE_MS ? retry_ms : MCP_BOARD_MINUTE_MS;
 }
 
-/* Read the registry at the end: if the turn has expired, another process may have published a newer list. */
+/* Read the registry at the end: if the turn has expired, another process can have published a newer list. */
 static void take_turn(mcp_discovered *self, const mcp_discovered_settings *settings,
 	uint64_t claim) {
 	share_list(self, &claim);

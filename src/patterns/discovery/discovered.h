@@ -24,8 +24,7 @@ typedef struct mcp_discovered_settings {
 	bool is_unversioned;
 	/* Query the endpoint. MCP_OK, or a failure with its reason. */
 	mcp_status (*ask)(void *context, mcp_cluster *cluster, mcp_reason *reason);
-	/* Whether a Pool can be created from the list: a list from the endpoint or the registry may contain
-	 * anything. */
+	/* Whether a Pool can be created from the list: a list from the endpoint or the registry can contain anything. */
 	bool (*is_usable)(void *context, const mcp_cluster *cluster);
 	void *context;
 } mcp_discovered_settings;
@@ -52,9 +51,8 @@ static inline bool mcp_discovered_is_known(const mcp_discovered *self) {
 /* Whether there is something to renew. No I/O. */
 bool mcp_discovered_is_outdated(const mcp_discovered *self, const mcp_environment *environment);
 
-/* Take the published list. If a query is due and no other process sends it, query the endpoint
- * first. If no list is known, wait for the process that queries: at most for both timeouts together,
- * and once in `retry_after_ms`. */
+/* Take the published list. If a query is due and no other process sends it, query the endpoint first. If no list is
+ * known, wait for the process that queries: at most for the 2 timeouts together, and once in `retry_after_ms`. */
 void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_settings *settings);
 
 #endif

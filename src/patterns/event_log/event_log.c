@@ -1,4 +1,4 @@
-/* Appends events to the current slot, reads the last events or those since a cursor, and clears the log. */
+/* Appends events to the current slot, reads the last events or the events since a cursor, and clears the log. */
 /* SPDX-License-Identifier: MIT */
 #include "event_log.h"
 
@@ -54,7 +54,7 @@ mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event
 	return mcp_append(log->store, &key, &to_append);
 }
 
-/* Clear all slots, including the next slot, which a host whose clock is ahead may have started. */
+/* Clear all slots, including the next slot, which a host whose clock is ahead can have started. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
 	for (uint64_t slot = mcp_event_log_oldest(log, now_slot); slot <= now_slot + 1; slot++) {
@@ -76,8 +76,8 @@ static size_t place_of(const mcp_event_log_reading *reading, size_t i) {
 	return reading->asked - 1 - i;
 }
 
-/* Read `count` slots from `oldest` in one multi-get: the i-th is slot oldest + i. MCP_OK, or the failure of
- * one of them. */
+/* Read `count` slots from `oldest` in one multi-get: the i-th is slot oldest + i. MCP_OK, or the failure of one
+ * slot. */
 static mcp_status read_slots_from(mcp_event_log_reading *reading, uint64_t oldest, size_t count) {
 	const mcp_event_log_scratch *scratch = reading->scratch;
 	reading->next = oldest;
@@ -97,7 +97,7 @@ static mcp_status read_slots_from(mcp_event_log_reading *reading, uint64_t oldes
 	return MCP_OK;
 }
 
-/* Enter the item of the i-th slot, and read its id. Returns false if it is missing or not a log. */
+/* Enter the item of the i-th slot, and read its id. Returns false if the item is missing or not a log. */
 static bool enter_slot(mcp_event_log_reading *reading, size_t i, uint64_t *id) {
 	const mcp_op *reply = &reading->scratch->replies[place_of(reading, i)];
 	mcp_append_head head;
@@ -143,7 +143,7 @@ static mcp_log_reading step_in_slot(mcp_event_log_reading *reading, size_t i, mc
 /* --- the last events of a log, newest slots first: a busy log costs 1 round trip --- */
 
 #define SLOTS_AT_FIRST 2
-/* A log of the default 13 slots that has few events costs 2. */
+/* A log with the default 13 slots and few events costs 2 round trips. */
 #define SLOTS_GROWTH 8
 /* Maximum number of events that one pass over a slot finds. */
 #define FOUND_AT_ONCE 128
@@ -224,15 +224,15 @@ bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) 
 	return cursor->log == cursor_log_number(log) && cursor->slot < SLOT_MAX;
 }
 
-/* Skip slots that left the log since the cursor was in them. They are lost, except that the last slot may
- * still exist. */
+/* Skip slots that left the log since the cursor was in them. These slots are lost, except that the last slot can still
+ * exist. */
 static void leave_lost_slots(mcp_event_log_reading *reading) {
 	mcp_log_cursor *cursor = &reading->cursor;
 	if (cursor->slot >= reading->oldest) {
 		return;
 	}
 	bool was_in_last = cursor->slot + 1 == reading->oldest;
-	/* From the previous slot on, in which an event may have arrived late. */
+	/* From the previous slot on, in which an event can have arrived late. */
 	reading->lost = reading->oldest - cursor->slot;
 	*cursor = (mcp_log_cursor){
 		.log = cursor->log,
@@ -242,7 +242,7 @@ static void leave_lost_slots(mcp_event_log_reading *reading) {
 	reading->was_in_last = was_in_last;
 }
 
-/* Never begin before the cursor's slot, so that events are not read twice after a clock was set back. */
+/* Never begin before the cursor's slot, so that events are not read twice after a clock has been set back. */
 void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch, const mcp_log_cursor *from) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
@@ -259,8 +259,8 @@ void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_l
 	mcp_log_cursor oldest = {.log = cursor_log_number(log), .slot = reading->oldest};
 	reading->cursor = from != NULL ? *from : oldest;
 	leave_lost_slots(reading);
-	/* Also read the previous slot if it has just left the log, because it may still exist. If it does not,
-	 * it is reported as lost. */
+	/* Also read the previous slot if it has just left the log, because it can still exist. If it does not exist, it is
+	 * reported as lost. */
 	reading->next = reading->cursor.slot - (reading->cursor.slot > 0 ? 1 : 0);
 }
 
@@ -290,8 +290,8 @@ static mcp_log_place *place_in(mcp_log_cursor *cursor, uint64_t slot) {
 	return &cursor->newer;
 }
 
-/* Whether a slot that may have received events since the cursor saw it has left the log. The cursor was in
- * it, or the log had it when this call began. These events are lost. */
+/* Whether a slot that can have received events since the cursor saw it has left the log. The cursor was in it, or the
+ * log had it when this call began. These events are lost. */
 static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	const mcp_event_log *log = reading->log;
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
@@ -300,8 +300,8 @@ static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	return reading->had_cursor && was_there && slot < mcp_event_log_oldest(log, now_slot);
 }
 
-/* Find the place. If the item is missing or a different item, events that were not taken from the previous
- * item are lost. An item only grows. */
+/* Find the place. If the item is missing or another item, events that were not taken from the previous item are lost.
+ * An item only grows. */
 static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	uint64_t id;
 	bool is_there = enter_slot(reading, reading->at, &id);

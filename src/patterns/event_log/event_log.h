@@ -31,7 +31,7 @@ typedef struct mcp_event_log_scratch {
 	mcp_op *replies;
 } mcp_event_log_scratch;
 
-/* Iteration over the slots, some of them per round trip. */
+/* Iteration over the slots, several per round trip. */
 typedef struct mcp_event_log_reading {
 	const mcp_event_log *log;
 	const mcp_event_log_scratch *scratch;
@@ -53,10 +53,9 @@ typedef struct mcp_event_log_reading {
 size_t mcp_event_log_record_length(const mcp_event_log *log, size_t payload_length);
 
 /* Append an event with this payload and these flags, at the current time (J1). `record`: buffer of
- * mcp_event_log_record_length bytes.
- * MCP_OK. MCP_NOT_STORED: the slot is full, or the server is out of memory. MCP_TOO_LARGE. Or a failure;
- * MCP_UNKNOWN may have been executed (J6).
- * Cost: 1 round trip, 2 for the first event of a slot. */
+ * mcp_event_log_record_length bytes. MCP_OK. MCP_NOT_STORED: the slot is full, or the server is out of memory.
+ * MCP_TOO_LARGE. Or a failure; MCP_UNKNOWN: the append can have been executed (J6). Cost: 1 round trip, 2 for the first
+ * event of a slot. */
 mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event, char *record);
 
 /* Number of slots, including the current slot. */
@@ -85,8 +84,8 @@ void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_l
 	const mcp_event_log_scratch *scratch, const mcp_log_cursor *from);
 /* Like mcp_event_log_last_read. */
 mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading);
-/* Take the next event. reading->cursor is then after it, and reading->lost counts the slots lost before it.
- * The caller may stop at any event. Returns false at the end of these slots. */
+/* Take the next event. reading->cursor is then after the event, and reading->lost counts the slots lost before it. The
+ * caller may stop at any event. Returns false at the end of these slots. */
 bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event);
 
 /* Delete all events; cursors report lost slots. MCP_OK, or the first failure. Cost: 2 round trips, and 1

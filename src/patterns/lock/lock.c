@@ -17,7 +17,7 @@ static bool is_record(const mcp_item *item, const mcp_record *record) {
 		mcp_bytes_equal(rest, record->body);
 }
 
-/* MCP_OK: stored. MCP_NOT_STORED: another record is stored. MCP_NOT_FOUND: neither. */
+/* MCP_OK: stored. MCP_NOT_STORED: another record is stored. MCP_NOT_FOUND: no record is stored. */
 static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_item item;
 	mcp_store_bypass_breaker(store, key, MCP_BYPASS_TO_RESOLVE);
@@ -43,7 +43,7 @@ static mcp_status resolve_added(mcp_store *store, const mcp_key *key, const mcp_
 		}
 		status = mcp_store_add(store, key, record);
 		if (status != MCP_OK) {
-			/* The first add may have arrived, whatever the result of the second. */
+			/* The first add can have arrived, whatever the result of the second. */
 			status = MCP_UNKNOWN;
 		}
 	}
@@ -120,8 +120,8 @@ static void believe(mcp_hold *hold, const mcp_lock_terms *terms) {
 	hold->until_ms = terms->until_ms;
 }
 
-/* Stop trusting the hold, and allow takeover of its item. The hold remains open, because its item may still
- * be removed or found. */
+/* Stop trusting the hold, and allow takeover of its item. The hold remains open, because its item can still be removed
+ * or found. */
 static void give_up(const mcp_lock *lock, mcp_hold *hold) {
 	hold->deadline_ms = 0;
 	mcp_holder_unregister(lock->holder, hold->stamp);
@@ -153,7 +153,7 @@ static bool has_ended_for_others(const mcp_lock *lock, const mcp_hold *hold) {
 /* Progress of the rounds that change an item. */
 typedef struct attempts {
 	int rounds, unanswered;
-	bool has_sent; /* a write of this attempt may be stored, now or later */
+	bool has_sent; /* a write of this attempt might be stored, now or later */
 	bool has_seen; /* an item of ours was read before a delete was sent */
 } attempts;
 
@@ -199,7 +199,7 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	return shown_ms < own_ms ? shown_ms : own_ms;
 }
 
-/* The same result as remaining_ms, but the second clock is read only if needed. */
+/* The same result as mcp_lock_remaining_ms, but the second clock is read only if needed. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 	return hold->deadline_ms != 0 && now_ms(lock) < hold->deadline_ms &&
 		(hold->until_ms == 0 || mcp_wall_ms(lock->environment) < hold->until_ms);
@@ -221,8 +221,7 @@ static mcp_status outcome(const attempts *made, mcp_status status) {
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* Trust the earlier of two ends, because during a write, the item may show others the new or the previous
- * end. */
+/* Trust the earlier of two ends, because during a write, the item can show others the new or the previous end. */
 static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
 	if (terms->deadline_ms < hold->deadline_ms) {
 		hold->deadline_ms = terms->deadline_ms;
@@ -244,7 +243,7 @@ static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *r
 
 static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas) {
 	if (!mcp_lock_is_held(lock, hold)) {
-		/* Others may have held the lock in the meantime, before a late `add` of ours restored the item. */
+		/* Others can have held the lock in the meantime, before a late `add` of ours restored the item. */
 		hold->fencing = 0;
 	}
 	mcp_lock_terms terms;
@@ -255,7 +254,7 @@ static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *
 		return status;
 	}
 	believe(hold, &terms);
-	/* The write may have taken longer than the TTL. */
+	/* The write can have taken longer than the TTL. */
 	return mcp_lock_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
 }
 
@@ -337,15 +336,15 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 		status = delete_ours(lock, hold, &made, &was_over);
 	} while (may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND && made.unanswered > 0) {
-		/* The item is missing. If it was read before the delete without a reply, it was ours then. Otherwise
-		 * the server may have lost it before. */
+		/* The item is missing. If it was read before the delete without a reply, it was ours then. Otherwise the server
+		 * can have lost it before. */
 		status = made.has_seen ? MCP_OK : MCP_UNKNOWN;
 	}
 	mcp_holder_unregister(lock->holder, hold->stamp);
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
 		*hold = (mcp_hold){0};
 	}
-	/* The lock had expired for others, which could have held it in between. */
+	/* The lock had expired for other callers, which could have held it in between. */
 	return status == MCP_OK && was_over ? MCP_NOT_FOUND : outcome(&made, status);
 }
 
@@ -380,7 +379,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made
 	if (status == MCP_NOT_FOUND) {
 		made->has_sent = true;
 		status = add_ours(lock, hold);
-		/* The item may be a late `add` of this attempt: read again. */
+		/* The item might be a late `add` of this attempt: read again. */
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 	}
 	if (status != MCP_OK) {
@@ -412,9 +411,8 @@ static mcp_status conclude_acquisition(const mcp_lock *lock, mcp_hold *hold, con
 		return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
 	}
 	status = outcome(made, status);
-	/* Whether an item may be stored. An earlier write of the same attempt may have caused MCP_NOT_STORED,
-	 * and a proxy may refuse a request that it has forwarded. Only a read of another holder's item excludes
-	 * this. */
+	/* Whether an item might be stored. An earlier write of the same attempt can have caused MCP_NOT_STORED, and a proxy
+	 * can refuse a request that it has forwarded. Only a read of another holder's item excludes this. */
 	if (made->has_sent && mcp_status_is_failure(status)) {
 		give_up(lock, hold);
 	} else {
@@ -580,7 +578,8 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 #define FENCE_ROUNDS_MAX 8
 /* Upper limit of a call's wait for a new fence, even if the fence is lost repeatedly. */
 #define WAIT_MAX_MS 10000
-/* The creator's clock may be ahead of this clock by the skew, and the fence may have grown since. */
+/* A fence can be ahead of this clock by the skew, because of its creator's clock, plus this margin for its growth
+ * since. */
 #define COUNTED_MS 1000
 
 typedef struct fence {
@@ -597,7 +596,7 @@ static mcp_status refuse_fence(const mcp_lock *lock, mcp_fence_bar bar, uint64_t
 	return MCP_UNSUPPORTED;
 }
 
-/* Replace an item that is not a number by the first number, from a clock read after that item. MCP_EXISTS:
+/* Replace an item that is not a number with the first number, from a clock read after that item. MCP_EXISTS:
  * contention. */
 static mcp_status start(const fence *self, uint64_t *number) {
 	mcp_store *store = self->lock->store;
@@ -676,8 +675,8 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
 }
 
-/* Draw until every host's clock had passed the number before it was drawn. Discard a number after a wait for
- * it, because during the wait, the fence may have been lost and restarted below it. */
+/* Draw until every host's clock had passed the number before it was drawn. Discard a number after a wait for it,
+ * because during the wait, the fence can have been lost and restarted below it. */
 static mcp_status draw_passed(const fence *self, const mcp_hold *hold, uint64_t *number) {
 	for (int round = 0; round < FENCE_ROUNDS_MAX; round++) {
 		uint64_t before_ms = mcp_wall_ms(self->lock->environment);

@@ -10,11 +10,11 @@
 #include "../../store/store.h"
 #include "../waiting.h"
 
-/* Reasons why no fencing token is available. They occur only if the server responds but does not report its start
- * time. */
+/* Reasons why no fencing token is available. They occur only if the server responds but does not report its start time,
+ * so that tokens come from the fence, a number that all locks of a prefix share. */
 typedef enum mcp_fence_bar {
 	MCP_FENCE_WITHOUT_CLOCK, /* no wall clock is trusted */
-	MCP_FENCE_AHEAD, /* the fence is ahead of this host's clock by more than the clock skew */
+	MCP_FENCE_AHEAD,         /* it is ahead of this host's clock by more than skew plus 1 s */
 	/* a token is available later, but the wait is too long, or the hold ends first */
 	MCP_FENCE_TOO_NEW,
 } mcp_fence_bar;
@@ -31,8 +31,8 @@ typedef struct mcp_lock {
 	const mcp_key *key; /* key in MCP_SPACE_LOCK */
 	mcp_bytes owner;    /* the holder's name, stored in the item; not empty */
 	uint64_t ttl_ms;    /* > 0; MCP_LOCK_FOREVER: until released */
-	/* L11: maximum clock skew between hosts. Others take over an item this time after it expired.
-	 * MCP_LOCK_FOREVER: wall clocks are not trusted, and memcached's TTL ends the item. */
+	/* L11: maximum clock skew between hosts. Others take over an item this time after it has expired. MCP_LOCK_FOREVER:
+	 * wall clocks are not trusted, and memcached's TTL ends the item. */
 	uint64_t skew_ms;
 	/* this thread, which recognizes items of crashed holders (L11). NULL: an item is held until it expires */
 	mcp_holder *holder;
@@ -60,7 +60,7 @@ typedef struct mcp_hold {
 	mcp_proof proof;
 } mcp_hold;
 
-/* Whether an item of this hold may be stored, now or later: held, expired, or written with unknown outcome. */
+/* Whether an item of this hold might be stored, now or later: held, expired, or written with unknown outcome. */
 static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 	return hold->stamp != 0;
 }
@@ -73,16 +73,16 @@ void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold);
 /* Remaining time. MCP_LOCK_FOREVER: never expires. */
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
 
-/* Acquire by L1, L4 and L11, until `wait_ms` after the wait began. 0: one attempt. MCP_LOCK_FOREVER: no limit.
- * Extends an item that still belongs to this hold, even if it has expired.
- * MCP_OK: held. MCP_NOT_STORED: still another holder's. MCP_INTERRUPTED: see waiting.h. A failure returns
- * immediately. The hold is then open if a write of this call may be stored, now or later: release it when the
- * server can be reached again. Cost: 1 round trip if free, 2 if taken, 3 to take over, 1 per further lookup. */
+/* Acquire by L1, L4 and L11, until `wait_ms` after the wait began. 0: one attempt. MCP_LOCK_FOREVER: no limit. Extends
+ * an item that still belongs to this hold, even if it has expired. MCP_OK: held. MCP_NOT_STORED: still another
+ * holder's. MCP_INTERRUPTED: see waiting.h. A failure returns immediately. The hold is then open if a write of this
+ * call might be stored, now or later: release it when the server can be reached again. Cost: 1 round trip if free, 2 if
+ * taken, 3 to take over, 1 per further lookup. */
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
 
-/* Take over an item that another hold acquired under this owner's name, and restart its TTL. That hold is lost.
- * MCP_OK. MCP_NOT_FOUND: the item is missing, another owner's, expired, or was adopted by another process
- * concurrently. Or a failure. Cost: 2 round trips. */
+/* Take over an item that another hold acquired under this owner's name, and restart its TTL. That hold is lost. MCP_OK.
+ * MCP_NOT_FOUND: the item is missing, belongs to another owner, has expired, or was concurrently adopted by another
+ * process. Or a failure. Cost: 2 round trips. */
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
 
 /* Restart the TTL if the hold has not expired and the item is still ours (L8). MCP_OK. MCP_NOT_FOUND: lost (the
@@ -103,9 +103,8 @@ mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold);
 /* Remove the item of any holder. MCP_OK, MCP_NOT_FOUND, or a failure. */
 mcp_status mcp_lock_force_release(const mcp_lock *lock);
 
-/* Look up the current owner (L12). If the item has another format, its whole value is the owner. `owner` is a
- * view into the reply.
- * MCP_OK. MCP_NOT_FOUND: no item, or it may be taken over. Or a failure. */
+/* Look up the current owner (L12). If the item has another format, its whole value is the owner. `owner` is a view into
+ * the reply. MCP_OK. MCP_NOT_FOUND: no item, or it can be taken over. Or a failure. */
 mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner);
 static inline mcp_status mcp_lock_find(const mcp_lock *lock) {
 	mcp_bytes owner;
@@ -121,13 +120,13 @@ static inline uint64_t mcp_lock_fence_skew_ms(const mcp_lock *lock) {
 	return lock->skew_ms > MCP_LOCK_SKEW_MS ? lock->skew_ms : MCP_LOCK_SKEW_MS;
 }
 
-/* Return a fencing token: it grows strictly from holder to holder, even across evictions and restarts of the
- * server (L9). The token is the server's start time in microseconds plus the item's CAS value. This assumes
- * fewer than 1,000,000 changes per second on average. If the server does not report its start time, the token is
- * the next number of the fence (lock.c). If the fence is new, the call waits for it while the hold lasts.
- * MCP_OK. MCP_NOT_FOUND: lost (the hold is closed) or expired. MCP_UNSUPPORTED: see mcp_fence_bar.
- * MCP_EXISTS: contention on the fence. MCP_INTERRUPTED: see waiting.h. Or a failure.
- * Cost: 1 round trip, then remembered while held. With the fence 2, and 6 if it is created. */
+/* Return a fencing token: it grows strictly from holder to holder, even across evictions and restarts of the server
+ * (L9). The token is the server's start time in microseconds plus the item's CAS value. This assumes fewer than
+ * 1,000,000 changes per second on average. If the server does not report its start time, the token is the next number
+ * of the fence (lock.c). If the fence is new, the call waits for it while the hold lasts. MCP_OK. MCP_NOT_FOUND: lost
+ * (the hold is closed) or expired. MCP_UNSUPPORTED: see mcp_fence_bar. MCP_EXISTS: contention on the fence.
+ * MCP_INTERRUPTED: see waiting.h. Or a failure. Cost: 1 round trip, then remembered while held. With the fence 2, 3
+ * after a wait for a new fence, and 6 if the fence is created. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token);
 
 /* One hold over many locks, each with its own key, for short work. All locks are tried in one batch, locks of
@@ -136,9 +135,9 @@ mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token)
 
 /* The functions below ignore `lock->key`. Each write has the key of its lock. */
 
-/* Try each lock once. Status of a write: MCP_OK: held. MCP_NOT_STORED: an item exists, which may be free to take
- * over. MCP_UNKNOWN: read it. A failure: nothing is stored. Cost: 1 round trip per server and 100 locks, if the
- * store can batch (store.h). */
+/* Try each lock once. Status of a write: MCP_OK: held. MCP_NOT_STORED: an item exists, which can be free to take over.
+ * MCP_UNKNOWN: read it. A failure: nothing is stored. Cost: 1 round trip per server and per 100 locks, if the store can
+ * batch (store.h). */
 void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_op *writes, size_t count);
 
 /* Classify the reply to a read of a lock's key. MCP_OK: this hold's. MCP_NOT_STORED: another holder's.
@@ -179,17 +178,17 @@ static inline uint64_t mcp_lock_terms_later(uint64_t now, uint64_t duration_ms) 
 	return duration_ms > UINT64_MAX - now ? UINT64_MAX : now + duration_ms;
 }
 
-/* Begin an attempt under a new stamp. The caller sends its `add` together with other commands, and concludes
- * the attempt with the reply. MCP_OK. MCP_NOT_STORED: another holder's item exists, the hold is closed. A
- * failure: the hold is open if anything may be stored. */
+/* Begin an attempt under a new stamp. The caller sends its `add` together with other commands, and concludes the
+ * attempt with the reply. MCP_OK. MCP_NOT_STORED: another holder's item exists, the hold is closed. A failure: the hold
+ * is open if anything might be stored. */
 void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_terms *terms);
 mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	const mcp_lock_terms *terms, mcp_status added);
 
-/* Lock items that may appear after their holder has given up, because a stalled server executes old requests
- * late. Processes of the same host take over such an item immediately (core/holders/holders.h). For other
- * hosts, the process that gave up deletes the item when the server next responds. If that process is idle or
- * dead by then, the item remains until it expires. */
+/* Lock items that can appear after their holder has given up, because a stalled server executes old requests late.
+ * Processes of the same host take over such an item immediately (core/holders/holders.h). For other hosts, the process
+ * that gave up deletes the item when the server next responds. If that process is idle or dead by then, the item
+ * remains until it expires. */
 
 #define MCP_LATE_LOCKS_MAX 8
 
@@ -197,7 +196,7 @@ typedef struct mcp_late_lock {
 	uint64_t stamp;
 	/* hash of the server's address. A collision is harmless, because only an item with the stamp is deleted */
 	uint64_t server;
-	/* monotonic time of the server's first response afterwards; 0: none yet */
+	/* monotonic time of the server's first response after that; 0: none yet */
 	uint64_t answered_ms;
 	size_t length;
 	char wire[MCP_WIRE_KEY_MAX];

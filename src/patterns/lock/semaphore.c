@@ -152,8 +152,8 @@ static mcp_status take_permit(const mcp_semaphore *semaphore, mcp_hold *hold, ui
 	return mcp_lock_acquire(&lock, hold, 0);
 }
 
-/* Start at a random free permit, so that concurrent callers try different permits. If an attempt has
- * an unknown outcome, the permit may be ours: do not take another permit. */
+/* Start at a random free permit, so that concurrent callers try different permits. If an attempt has an unknown
+ * outcome, the permit might be ours: do not take another permit. */
 static mcp_status take_any(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (seen->free_count == 0) {

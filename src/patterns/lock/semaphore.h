@@ -27,11 +27,10 @@ typedef struct mcp_semaphore_scratch {
 /* Make the key of a permit's item, on the server of the semaphore's `key`. */
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit);
 
-/* Acquire any permit by S1 and S4, like mcp_lock_acquire, and return it in *permit. If the hold is open,
- * *permit is its permit: that permit is extended, and another permit is tried only if it is lost. After a
- * failure, the hold is open if an item may be stored under *permit. In that case, no other permit was
- * tried. Cost: a read of all permits takes 1 round trip per 8,000 bytes of keys. Taking a free permit
- * adds 1. */
+/* Acquire any permit by S1 and S4, like mcp_lock_acquire, and return it in *permit. If the hold is open, *permit is the
+ * permit of the hold: this permit is extended, and another permit is tried only if this permit is lost. After a
+ * failure, the hold is open if an item might be stored under *permit. In that case, no other permit was tried. Cost: a
+ * read of all permits takes 1 round trip per 8,000 bytes of keys. Taking a free permit adds 1. */
 mcp_status mcp_semaphore_acquire(const mcp_semaphore *semaphore,
 	const mcp_semaphore_scratch *scratch, mcp_hold *hold, uint32_t *permit, uint64_t wait_ms);
 

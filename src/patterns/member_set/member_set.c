@@ -85,8 +85,8 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 		return MCP_OK;
 	}
 	mcp_status status = mcp_store_ttl_left(set->store, key, &reported_ms);
-	/* Preferred to the hint. A TTL that never expires contradicts the head, so it does not belong to this item.
-	 * For memcached, a very long TTL is a time of the host's clock, like the hint. */
+	/* The reported TTL is preferred to the hint. A TTL that never expires contradicts the head, so it does not belong
+	 * to this item. For memcached, a very long TTL is a time of the host's clock, like the hint. */
 	if (status == MCP_OK && reported_ms != NO_END && !mcp_expiry_needs_wall(reported_ms)) {
 		found->left_ms = reported_ms;
 		found->is_reported = true;
@@ -94,7 +94,7 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	return status == MCP_UNSUPPORTED ? MCP_OK : status;
 }
 
-/* Returns false if it has expired. Never more than the object's own TTL, whatever the clocks say. */
+/* Returns false if the item has expired. Never more than the object's own TTL, whatever the clocks say. */
 static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *ttl_ms) {
 	uint64_t passed_ms = mcp_monotonic_ms(set->environment) - of->at_ms;
 	uint64_t left_ms = of->left_ms > passed_ms ? of->left_ms - passed_ms : 0;
@@ -124,7 +124,7 @@ static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	return status == MCP_TOO_LARGE ? MCP_NOT_STORED : status;
 }
 
-/* Copy the item's operations and the caller's own, because pruning may invalidate views. */
+/* Copy the item's operations and the caller's own, because pruning can invalidate views. */
 static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) {
 	char *copy = set->memory.allocate(ops.length + own.length + 1);
 	memcpy(copy, ops.data, ops.length);
@@ -223,8 +223,8 @@ static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key 
 		mcp_sleep_ms(set->environment,
 			mcp_backoff_next_ms(&backoff, mcp_random_u64(set->environment),
 				mcp_monotonic_ms(set->environment), UINT64_MAX));
-		/* Append first, because another process may have freed space, and a compaction would lose every race
-		 * with appenders. */
+		/* Append first, because another process can have freed space, and a compaction would lose every race with
+		 * appenders. */
 		status = mcp_store_append(set->store, key, own);
 		if (status == MCP_NOT_STORED) {
 			status = try_compaction(set, key, own);

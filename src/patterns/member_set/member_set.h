@@ -20,8 +20,8 @@ typedef struct mcp_member_memory {
 
 typedef struct mcp_member_set mcp_member_set;
 
-/* Drops further members during a compaction. Runs after the item was read and before it is written, so that
- * a concurrent append makes the cas fail. May read from the store. */
+/* Drops further members during a compaction. Runs after the item has been read and before it is written, so that a
+ * concurrent append makes the cas fail. Can read from the store. */
 typedef struct mcp_member_pruning {
 	void (*prune)(const mcp_member_set *set, mcp_members *members, const void *context);
 	const void *context;
@@ -47,10 +47,10 @@ static inline mcp_key mcp_member_set_key(const mcp_member_set *set, mcp_key_buff
 
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member);
 
-/* Send operations on members of one shard, all "+" (M1). MCP_OK. MCP_NOT_STORED: they do not fit even
- * after a compaction. MCP_TOO_LARGE: they do not fit into an empty shard. MCP_FOREIGN: the item is not a
- * set. MCP_EXISTS: contention. Or a failure; MCP_UNKNOWN: may have been executed (M5). Cost: 1 round
- * trip, 2 for the first operation. */
+/* Send operations on members of one shard, all "+" (M1). MCP_OK. MCP_NOT_STORED: the operations do not fit even after a
+ * compaction. MCP_TOO_LARGE: they do not fit into an empty shard. MCP_FOREIGN: the item is not a set. MCP_EXISTS:
+ * contention. Or a failure; MCP_UNKNOWN: the append can have been executed (M5). Cost: 1 round trip, 2 for the first
+ * operation. */
 mcp_status mcp_member_set_add(const mcp_member_set *set, uint32_t shard, mcp_bytes ops);
 /* Send operations that are all "-". MCP_OK if the item is missing. Cost: 1 round trip. */
 mcp_status mcp_member_set_remove(const mcp_member_set *set, uint32_t shard, mcp_bytes ops);

@@ -144,7 +144,7 @@ typedef struct pending_visit {
 	mcp_key key; /* key of the mark */
 	uint64_t slot;
 	bool has_counted; /* the slot's number includes this visit */
-	/* a mark was sent without a reply: another request may have continued from it */
+	/* a mark was sent without a reply: another request can have continued from it */
 	bool may_be_marked;
 	bool was_counted; /* the visitor was counted in a previous slot */
 	uint64_t left;    /* the slot that the visitor leaves */
@@ -168,7 +168,7 @@ static void begin_visit_of(pending_visit *visit, const mcp_online *online, mcp_b
 	};
 }
 
-/* Returns false if it is not a mark. */
+/* Returns false if the bytes are not a mark. */
 static bool slot_of(mcp_bytes mark, uint64_t *slot) {
 	const char *space = mark.length > 0 ? memchr(mark.data, ' ', mark.length) : NULL;
 	if (space == NULL) {
@@ -273,7 +273,7 @@ static mcp_status mark_first(pending_visit *visit) {
 	}
 	if (status != MCP_OK) {
 		if (marked == MCP_OK && status != MCP_NOT_STORED) {
-			(void)mcp_store_delete(store, &visit->key); /* it would hide an uncounted visitor */
+			(void)mcp_store_delete(store, &visit->key); /* it would hide the visitor */
 		}
 		return status;
 	}
@@ -311,7 +311,7 @@ mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_
 		take_out(&visit, visit.left);
 	}
 	if (status != MCP_NOT_STORED) {
-		return status; /* after a failure, the count is kept, because the mark may be stored */
+		return status; /* after a failure, the count is kept, because the mark might be stored */
 	}
 	if (visit.has_counted && !visit.may_be_marked) {
 		take_out(&visit, visit.slot);

@@ -48,7 +48,7 @@ static bool is_sliding(const mcp_rate *rate) {
 #define PAUSE_MIN_MS 1
 #define PAUSE_MAX_MS 10
 #define MICROSECONDS 1000 /* per millisecond */
-/* Minimum lifetime of a number: it is kept for 2 s beyond the arrival, of which memcached may cut 1 s. */
+/* Minimum lifetime of a number: it is kept for 2 s beyond the arrival, of which memcached can cut 1 s. */
 #define LIFE_MIN_MS 1000
 
 static uint64_t now_us(const mcp_rate *rate) {
@@ -81,8 +81,8 @@ static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_sta
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* MCP_EXISTS: other attempts came in between, or may have: read again. `*own_us`: number that this attempt
- * has added too late; 0: none. The next round replaces it. */
+/* MCP_EXISTS: other attempts came in between, or can have come: read again. `*own_us`: number that this attempt has
+ * added too late; 0: none. The next round replaces it. */
 static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	uint64_t *own_us, bool *is_admitted) {
 	uint64_t stored_us, cas, arrival_us;
@@ -102,8 +102,8 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 		.ttl_ms = mcp_limit_bucket_ttl_ms(arrival_us, now),
 	};
 	mcp_status status = write_number(rate, key, found, &record, cas);
-	/* Other attempts may have come and expired since the miss. A process that was stopped for that long has
-	 * decided by an outdated bucket, although its add succeeded. */
+	/* Other attempts can have come and expired since the miss. A process that was stopped for that long has decided by
+	 * an outdated bucket, although its add succeeded. */
 	if (status == MCP_OK && found == MCP_NOT_FOUND &&
 		mcp_monotonic_ms(rate->environment) - began_ms >= LIFE_MIN_MS) {
 		*own_us = arrival_us;
@@ -251,8 +251,7 @@ static void take_back(const attempt *made) {
 	}
 }
 
-/* Decide only in a slot that has not ended, because readers of later slots may already have summed this
- * slot (R1). */
+/* Decide only in a slot that has not ended, because readers of later slots can already have summed this slot (R1). */
 static mcp_status judge_attempt(const attempt *made, bool *is_admitted) {
 	if (slot_now(made->rate) != made->slot) {
 		take_back(made);
@@ -277,7 +276,7 @@ static mcp_status attempt_once(const mcp_rate *rate, const mcp_slots_scratch *sc
 	}
 	status = count_attempt(&made);
 	if (status == MCP_OUT_OF_RANGE) {
-		return MCP_OK; /* refused and undone: far above any limit */
+		return MCP_OK; /* rejected and undone: far above any limit */
 	}
 	return status == MCP_OK ? judge_attempt(&made, is_admitted) : status;
 }

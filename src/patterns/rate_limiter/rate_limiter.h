@@ -24,11 +24,11 @@ typedef struct mcp_rate_state {
 	uint64_t wait_us;
 } mcp_rate_state;
 
-/* Make an attempt. *is_admitted: `cost` is within the limit, and was counted. A refused attempt is
- * not counted, except in a FixedWindow (R2). MCP_OK. MCP_NOT_A_NUMBER. MCP_EXISTS, not counted: this
- * process was paused over the ends of 3 slots, or contention on the bucket. Or a failure; MCP_UNKNOWN
- * may have counted (R5). Cost: FixedWindow 1 round trip, 2 for its first attempt. SlidingWindow 2, 1
- * if refused, rarely 3. TokenBucket 2, 1 if refused. */
+/* Make an attempt. *is_admitted: `cost` is within the limit, and was counted. A rejected attempt is not counted, except
+ * in a FixedWindow (R2). MCP_OK. MCP_NOT_A_NUMBER. MCP_EXISTS: not counted, because this process was paused over the
+ * ends of 3 slots, or because of contention on the bucket. Or a failure; MCP_UNKNOWN: the attempt can have been counted
+ * (R5). Cost: FixedWindow 1 round trip, 2 for the first attempt of a window. SlidingWindow 2 (rarely 3), or 1 if
+ * rejected. TokenBucket 2, or 1 if rejected. */
 mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	bool *is_admitted);
 
@@ -37,8 +37,8 @@ mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scrat
 mcp_status mcp_rate_read_state(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	uint64_t cost, mcp_rate_state *state);
 
-/* Delete all counts that were made before the call. MCP_OK or a failure. Cost: 1 round trip, and 1
- * per slot that has a number. */
+/* Delete all attempts that were counted before the call. MCP_OK or a failure. Cost: 1 round trip, and 1 per slot that
+ * has a number. */
 mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_slots_scratch *scratch);
 
 #endif

@@ -1,6 +1,7 @@
-/* A session of a request: read at its start, written at its end, without losing acknowledged writes. A lock
- * only reduces conflicts. A write uses the CAS value of the request's read, and merges key by key if it
- * finds another version. The rules are in docs/spec/sessions.md under the labels used here (E11, E12 ...). */
+/* A session of a request: read at its start, written at its end, without losing acknowledged writes. A lock only
+ * reduces conflicts. A write uses the CAS value of the request's read, and merges key by key if it finds another
+ * version (with MCP_SESSION_NO_LOCK, it replaces that version). The rules are in docs/spec/sessions.md under the labels
+ * used here (E11, E12 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SESSION_SESSION_H
 #define MCP_PATTERNS_SESSION_SESSION_H
@@ -34,8 +35,8 @@ typedef struct mcp_session_packing mcp_session_packing;
 struct mcp_session_packing {
 	/* Returns the packed bytes with their flags, or `plain` with flags 0. */
 	mcp_bytes (*pack)(mcp_session_packing *self, mcp_bytes plain, uint32_t *flags);
-	/* MCP_SESSION_VALUE; MCP_SESSION_UNREADABLE if this host cannot unpack it; MCP_SESSION_STRANGE if it is
-	 * damaged. */
+	/* MCP_SESSION_VALUE; MCP_SESSION_UNREADABLE if this host cannot unpack the payload; MCP_SESSION_STRANGE if the
+	 * payload is damaged. */
 	mcp_session_kind (*unpack)(mcp_session_packing *self, mcp_bytes packed, uint32_t flags,
 		mcp_bytes *plain);
 };
@@ -122,10 +123,10 @@ mcp_status mcp_session_peek(const mcp_session *session, mcp_session_known *known
 
 typedef enum mcp_session_outcome {
 	MCP_SESSION_STORED,
-	MCP_SESSION_DROPPED, /* it was destroyed in the meantime, and remains destroyed: not an error */
-	/* the server has lost it, and it may have been destroyed: nothing was stored */
+	MCP_SESSION_DROPPED, /* the session was destroyed in the meantime, and remains destroyed: not an error */
+	/* the server has lost the session, which can have been destroyed: nothing was stored */
 	MCP_SESSION_LOST,
-	MCP_SESSION_BEGUN_ANEW,  /* the same, and another request has created it again */
+	MCP_SESSION_BEGUN_ANEW,  /* as LOST, and another request has created it again */
 	MCP_SESSION_NOT_KNOWN,   /* outcome unknown */
 	MCP_SESSION_UNMERGEABLE, /* another request's version is kept: `reason` */
 	MCP_SESSION_TOO_LARGE,   /* the stored version is kept */
@@ -135,14 +136,14 @@ typedef enum mcp_session_outcome {
 typedef struct mcp_session_report {
 	mcp_session_outcome outcome;
 	mcp_status status; /* cause of a failure or an unknown outcome */
-	/* reason why it cannot be merged, as text after "because "; otherwise NULL */
+	/* reason why the session cannot be merged, as text after "because "; otherwise NULL */
 	const char *reason;
 	/* number of keys that another request also changed: this request's value wins */
 	unsigned conflicts;
 	bool was_merged;
 	bool was_late;         /* another version was stored although the lock had been held */
 	size_t size;           /* size of the item that is too large, with its key, in bytes */
-	bool was_stored_again; /* the server had lost it, and it cannot have been destroyed */
+	bool was_stored_again; /* the server had lost the session, which cannot have been destroyed */
 } mcp_session_report;
 
 /* Store the data over the version that was read, and release the lock. Afterwards, `known` contains only the
@@ -172,7 +173,7 @@ static inline void mcp_session_disown(mcp_holder *holder, mcp_session_known *kno
 /* Converts items to sessions and back: classifies the result of a read, and composes the record of a
  * write. Private to this folder. */
 
-/* The item under a session's key. `data` is a view into it or into the unpacked bytes. */
+/* The item under a session's key. `data` is a view into the item or into the unpacked bytes. */
 typedef struct mcp_session_found {
 	mcp_session_kind kind;
 	mcp_session_obstacle obstacle;
@@ -184,19 +185,19 @@ typedef struct mcp_session_found {
 /* Classify the reply to a read that has not failed. */
 mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_op *step);
 
-/* An item to write. `record` points into it: do not copy. */
+/* An item to write. `record` points into this struct: do not copy it. */
 typedef struct mcp_session_item {
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_buffer payload; /* payload of a value, before packing */
 	mcp_record record;
 } mcp_session_item;
 
-/* Returns false without memory. The caller frees the payload. */
+/* Returns false if memory is exhausted. The caller frees the payload. */
 bool mcp_session_item_make_value(const mcp_session *session, mcp_session_item *item, uint64_t birth,
 	const mcp_session_head *head, mcp_bytes data);
 void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_item *item,
 	uint64_t birth);
-/* Has a unique birth, and lives as long as a request that began before may run. */
+/* Has a unique birth, and lives as long as a request that began before can run. */
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item);
 
 /* Whether a session of this id was destroyed after the request had read a tombstone or a miss. The current
@@ -209,7 +210,7 @@ bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_sess
 /* Make the key of the lock's item. */
 mcp_key mcp_session_lock_key(mcp_key_buffer *buffer, const mcp_session *session);
 
-/* Whether a successful read of the lock's item found this request's. */
+/* Whether a successful read of the lock's item found this request's lock. */
 bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_op *look);
 
 /* Execute a write of the session, followed by the lock's release if it is held and its proof is known.
@@ -218,11 +219,11 @@ bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_op *look
 bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *known,
 	mcp_op *write);
 
-/* Stop trusting the lock: its item, now or later, may be taken over. No I/O. */
+/* Stop trusting the lock: its item, now or later, can be taken over. No I/O. */
 void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *known);
 
-/* Migrates a session from another handler, which stores PHP's string as it is. If the session is missing,
- * that item is read. It is deleted after the session was stored here or destroyed. */
+/* Migrates a session from another handler, which stores PHP's string as it is. If the session is missing, the other
+ * handler's item is read. It is deleted after the session has been stored here or destroyed. */
 
 /* Delete the other handler's item, if any. MCP_OK: it is deleted. */
 mcp_status mcp_session_foreign_delete(const mcp_session *session);

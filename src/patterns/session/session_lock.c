@@ -188,7 +188,7 @@ void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_ite
 #define TRIES_AT_ONCE 8
 /* Maximum number of attempts: one with an invalid proof, one without a reply, and one more. */
 #define UNLOCKS_MAX 3
-/* A single missing reply may be caused by the connection. */
+/* A single missing reply can be caused by the connection. */
 #define UNANSWERED_MAX 1
 
 static const char suffix[] = ":lock";
@@ -198,7 +198,7 @@ typedef struct sight {
 	bool is_there;
 	bool is_ours;     /* the item is from a previous attempt of this request */
 	uint64_t stamp;   /* stamp of its holder, if that is another request */
-	uint64_t left_ms; /* time until it may be taken over */
+	uint64_t left_ms; /* time until it can be taken over */
 	mcp_proof read;
 } sight;
 
@@ -258,7 +258,7 @@ static void note_holder(attempt *self, const mcp_lock_item *item) {
 	mcp_buffer_append(&self->known->holder, item->owner);
 }
 
-/* Determine when to try again. An item of a previous attempt of this request may be taken over immediately. */
+/* Determine when to try again. An item of a previous attempt of this request can be taken over immediately. */
 static void see(attempt *self, const mcp_op *look) {
 	self->seen = (sight){
 		.is_there = look->status == MCP_OK,
@@ -422,8 +422,8 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 	if (status == MCP_OK) {
 		*read = at.steps[2];
 	} else {
-		/* Release a lock that a failed start may have acquired, or may still acquire, so that it does not block
-		 * the next requests. */
+		/* Release a lock that a failed start can have acquired, or can still acquire, so that it does not block the
+		 * next requests. */
 		if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
 			known->is_held = true;
 			known->lock = (mcp_proof){0};
@@ -455,7 +455,7 @@ bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *
 	return ended == MCP_OK;
 }
 
-/* Read the lock's item. Returns false if it is not this request's or could not be read. */
+/* Read the lock's item. Returns false if the lock is not this request's or could not be read. */
 static bool find_own_lock(const mcp_session *session, mcp_session_known *known,
 	const mcp_key *key) {
 	mcp_store_bypass_breaker(session->store, key, MCP_BYPASS_TO_RELEASE);
@@ -485,7 +485,7 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 	mcp_session_lock_forget(session, known);
 }
 
-/* The item is on the server that php-memcached's weighted ring chooses for its id or, with another key
+/* The item is on the server that php-memcached's weighted ring chooses for the session's id or, with another key
  * distribution, on any server. */
 
 static mcp_status read_from(mcp_store *store, const mcp_session *session,
@@ -503,8 +503,8 @@ static mcp_status read_from(mcp_store *store, const mcp_session *session,
 	return known->is_foreign ? MCP_OK : MCP_UNREACHABLE;
 }
 
-/* Read the other handler's item. MCP_OK, MCP_NOT_FOUND, or a failure. 1 round trip if its server has it.
- * Otherwise reads all servers before it reports a miss, because an unreachable server may have it. */
+/* Read the other handler's item. MCP_OK, MCP_NOT_FOUND, or a failure. 1 round trip if that handler's server has the
+ * item. Otherwise reads all servers before it reports a miss, because an unreachable server can have it. */
 static mcp_status read_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
 	mcp_status status = read_from(owner, session, known), failure = status;
@@ -563,7 +563,7 @@ static mcp_status conclude_read(const mcp_session *session, mcp_session_known *k
 	} else if (known->kind == MCP_SESSION_UNREADABLE) {
 		status = MCP_FOREIGN;
 	} else if (known->kind != MCP_SESSION_NOTHING && known->read.cas == 0) {
-		status = MCP_NO_CAS; /* it could not be replaced */
+		status = MCP_NO_CAS; /* the session could not be replaced */
 	}
 	if (status != MCP_OK) {
 		mcp_session_close(session, known);
@@ -640,7 +640,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
 }
 
-/* Read again, under a lock that may have expired. */
+/* Read again, under a lock that can have expired. */
 static mcp_status look_again(const mcp_session *session, mcp_session_known *known) {
 	mcp_op step = get(session, session->key);
 	if (mcp_status_is_failure(step.status)) {
@@ -650,8 +650,8 @@ static mcp_status look_again(const mcp_session *session, mcp_session_known *know
 	return conclude_read(session, known, &step);
 }
 
-/* Start the session; if it is missing, read the other handler's item. Another request may migrate the
- * session between these reads, so that both miss it. The third read finds it. */
+/* Start the session; if it is missing, read the other handler's item. Another request can migrate the session between
+ * these reads, so that both miss it. The third read finds it. */
 static mcp_status start_with_foreign(const mcp_session *session, mcp_session_known *known,
 	bool is_new, mcp_pauses *pauses) {
 	mcp_status status = start_own(session, known, is_new, pauses);

@@ -41,9 +41,10 @@ static bool fail_writing(writing *self, mcp_status status) {
 
 /* --- resolving a turn that found another version or a miss --- */
 
-/* The next turn is based on it, or there is no further turn. A write is never merged again over its own successors. */
+/* The next turn is based on the version found, or there is no further turn. A write is never merged again over its own
+ * successors. */
 
-/* After this time, a tombstone may have come and expired. */
+/* After this time, a tombstone can have come and expired. */
 #define PROVEN_FOR_MAX_MS (3600000 / 2)
 
 /* Whether a session that was read over a still open connection cannot have been destroyed without notice. */
@@ -52,11 +53,11 @@ static bool is_fresh(const writing *self) {
 	return since_ms < PROVEN_FOR_MAX_MS && since_ms < self->session->ttl_ms / 2;
 }
 
-/* Store a lost session again in another turn. Returns false if it may have been destroyed: this cannot be
- * excluded, and other processes may know its birth. */
+/* Store a lost session again in another turn. Returns false if the session can have been destroyed: a destruction
+ * cannot be excluded, and other processes can know the session's birth. */
 static bool store_again(writing *self, bool is_proven) {
-	/* A first write without a reply may have been executed, read, and destroyed. With a lock, no tombstone
-	 * may remain. */
+	/* A first write without a reply can have been executed, read, and destroyed. With a lock, no tombstone may
+	 * remain. */
 	bool is_first = self->is_born_here && !(self->is_unknown && self->known->is_by_lock);
 	if (!is_first && !is_proven) {
 		return end_turns(self, MCP_SESSION_LOST);
@@ -103,11 +104,11 @@ static bool merge(writing *self, const mcp_session_found *theirs) {
 
 /* Use the stored version as the base of the next turn. */
 static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof read) {
-	/* If not, no merge is needed, and the data is not parsed. */
+	/* Without a change, no merge is needed, and the data is not parsed. */
 	bool is_changed =
 		!mcp_bytes_equal(theirs->data, mcp_bytes_of(self->base.data, self->base.length));
 	if (self->is_touch && is_changed) {
-		return end_turns(self, MCP_SESSION_STORED); /* the request that changed it has renewed it */
+		return end_turns(self, MCP_SESSION_STORED); /* the changing request has renewed it */
 	}
 	if (read.cas == 0) {
 		return fail_writing(self, MCP_NO_CAS);
@@ -137,7 +138,8 @@ static bool resolve_known(writing *self, const mcp_session_found *there, mcp_pro
 		bool is_after_end = there->kind == MCP_SESSION_VALUE && there->head.is_over_tombstone;
 		return end_turns(self, is_after_end ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW);
 	}
-	/* Within its remembered stamps. A write without a reply whose stamp is missing is then not in it. */
+	/* Within the remembered stamps only. A write without a reply whose stamp is missing is then not part of the stored
+	 * version. */
 	bool descends_from_base = self->from.stamp_count > 0
 		? mcp_session_head_has(&there->head, self->from.stamps[0])
 		: there->head.stamp_count < MCP_SESSION_STAMPS_MAX;
@@ -371,7 +373,7 @@ static void finish_session_write(writing *self) {
 	self->known->birth = self->birth;
 	mcp_session_close(self->session, self->known);
 	if (self->known->is_foreign && self->report->outcome == MCP_SESSION_STORED) {
-		/* otherwise it expires by itself, before this one does */
+		/* otherwise that handler's item expires by itself, before this session does */
 		mcp_session_foreign_delete(self->session);
 	}
 	mcp_buffer_free(&self->memory);
@@ -418,7 +420,7 @@ static mcp_status send_tombstone(writing *self) {
 	};
 	mcp_session_lock_end_behind(self->session, self->known, &step);
 	if (step.status == MCP_UNSUPPORTED) {
-		self->known->lock.cas = 0; /* it is read again when it is released */
+		self->known->lock.cas = 0; /* the value is read again when the lock is released */
 	}
 	return step.status;
 }
@@ -451,9 +453,9 @@ static bool resolve_ending(writing *self) {
 	return end_with(self, MCP_SESSION_NOT_KNOWN, step.status);
 }
 
-/* If memcached is out of memory for a tombstone, delete the item by its CAS value. If that also needs
- * memory (text protocol), delete unconditionally, although the delete may arrive late, because no other
- * command is possible. An older tombstone is kept. */
+/* If memcached is out of memory for a tombstone, delete the item by its CAS value. If that also needs memory (text
+ * protocol), delete unconditionally, although the delete can arrive late, because no other command is possible. An
+ * older tombstone is kept. */
 static bool delete_instead(writing *self) {
 	const mcp_session *session = self->session;
 	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {

@@ -1,6 +1,6 @@
-/* Stores rows in tables: first the row, then its id. A pruner reads the index before it looks for the
- * row, so that an id that is appended afterwards makes its cas fail. In the opposite order, an
- * acknowledged row could be unlisted. */
+/* Stores rows in tables: first the row, then its id. A pruner reads the index before it looks for the row, so that an
+ * id that is appended afterwards makes the pruner's cas fail. In the opposite order, an acknowledged row could be
+ * unlisted. */
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
@@ -154,7 +154,7 @@ static mcp_status change_both(const mcp_table *table, mcp_bytes id, mcp_op *row,
 	return steps[!op.is_add].status;
 }
 
-/* Repeat an append that was refused because the shard is missing or full, because it had no effect. */
+/* Repeat an append that was refused because the shard is missing or full: it had no effect. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags) {
 	mcp_key_buffer buffer;
 	char head[MCP_ROW_HEAD_MAX];
@@ -174,8 +174,8 @@ mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload
 	return change_index(table, id, true);
 }
 
-/* Do not use the CAS value of the caller's read, because CAS values start again when a server restarts,
- * and the caller's computation may have taken long. */
+/* Do not use the CAS value of the caller's read, because CAS values start again when a server restarts, and the
+ * caller's computation can have taken long. */
 static mcp_status replace(const mcp_table *table, const mcp_key *key, const mcp_record *record,
 	uint64_t stamp) {
 	mcp_row row;
@@ -212,7 +212,7 @@ mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 	mcp_status listed;
 	mcp_op_begin(&row, MCP_OP_DELETE, &key, NULL);
 	mcp_status status = change_both(table, id, &row, &listed);
-	/* After a refused append, delete the row again: a put may have come before the id was removed. */
+	/* After a refused append, delete the row again: a put can have come before the id was removed. */
 	if (status == MCP_UNSUPPORTED || listed == MCP_NOT_STORED) {
 		listed = change_index(table, id, false);
 		status = listed == MCP_OK ? mcp_store_change(table->index.store, &row) : listed;
@@ -292,8 +292,8 @@ void mcp_table_tidy(const mcp_table *table) {
 	}
 }
 
-/* Deletes all rows. The index is deleted by its CAS value, even if it is unreadable, so that a concurrently
- * appended id is not lost with it (B4). */
+/* Deletes all rows. The index is deleted by its CAS value, even if it is unreadable, so that a concurrently appended id
+ * is not lost with the index (B4). */
 
 /* Maximum reads of a shard under contention. */
 #define LOOKS_MAX 100
@@ -309,7 +309,7 @@ static mcp_bytes keep_ids(const mcp_member_set *index, const mcp_member_shard *s
 	return mcp_bytes_of(memory, (size_t)(end - memory));
 }
 
-/* MCP_EXISTS if it changed since it was read. */
+/* MCP_EXISTS if the shard has changed since it was read. */
 static mcp_status forget(const mcp_table *table, uint32_t number, mcp_bytes *ids) {
 	const mcp_member_set *index = &table->index;
 	mcp_key_buffer buffer;

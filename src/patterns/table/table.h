@@ -15,7 +15,7 @@ typedef struct mcp_table_name {
 
 void mcp_table_name_make(mcp_table_name *table, mcp_bytes name);
 
-/* Make the key without a shard. */
+/* Make the key of the index, without a shard. */
 mcp_key mcp_table_index_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table);
 mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
 	mcp_bytes id);
@@ -46,9 +46,9 @@ mcp_status mcp_table_judge_row(const mcp_table *table, const mcp_key *key, const
 	mcp_row *row);
 mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row);
 
-/* Store the row, then add its id to the index, always in this order (B1). Statuses of a set and
- * of mcp_member_set_add. After a failure, the row may exist without its id, or the id without its
- * row (B3). Cost: 1 round trip if the store can batch and one server has both, otherwise 2. */
+/* Store the row, then add its id to the index, always in this order (B1). Returns the statuses of a store's set and of
+ * mcp_member_set_add. After a failure, the row can exist without its id, or the id without its row (B3). Cost: 1 round
+ * trip if the store can batch and one server has both items, otherwise 2. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags);
 
 /* Replace the row with this stamp; 0: a missing row. MCP_EXISTS: the row changed. Cost: 3 round
@@ -59,9 +59,9 @@ mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp
 /* Remove the id from the index, then the row (B2). Cost: as put. */
 mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id);
 
-/* Delete all listed rows and the index. An item that is not an index is deleted without rows.
- * After a failure, it continues, and returns the first failure: call again. MCP_EXISTS:
- * contention. Cost: 2 round trips per shard, and a delete per row. */
+/* Delete all listed rows and the index. An item that is not an index is deleted without rows. After a failure, the call
+ * continues and returns the first failure: repeat the call. MCP_EXISTS: contention. Cost: 2 round trips per shard, and
+ * a delete per row. */
 mcp_status mcp_table_clear(const mcp_table *table);
 
 /* Compact the index unconditionally, for a caller that found many ids without rows. */

@@ -62,7 +62,7 @@ void mcp_unique_known_free(mcp_unique_known *known) {
 
 /* Appends of a process between two folds. */
 #define FOLDED_EVERY 256
-/* Readers fold more bytes of pairs than this. */
+/* Readers fold the pairs of an item if they exceed this number of bytes. */
 #define TAIL_MAX 4096
 #define ATTEMPTS_MAX 2
 /* Clock skew, and a margin for expiry in whole seconds. */
@@ -77,7 +77,7 @@ static mcp_key slot_key(const mcp_unique *unique, mcp_key_buffer *buffer, uint64
 	return mcp_key_append_beside(buffer, unique->key, slot);
 }
 
-/* Time until the slot has left every window; 0: it has left them. */
+/* Time until the slot has left every window; 0: the slot has left them. */
 static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 	uint64_t end_s = mcp_window_slot_start_s(&unique->window, slot + unique->window.slots);
 	uint64_t end_ms = end_s * MILLISECONDS + SKEW_MS;
@@ -187,7 +187,7 @@ mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 		return MCP_OK;
 	}
 	mcp_status status = append_until_answered(&hit);
-	/* H4: the item may consist of pairs only, if it is a sketch. */
+	/* H4: the item can consist of pairs only, if it is a sketch. */
 	if (status == MCP_NOT_STORED && hit.copy != NULL &&
 		fold(unique, &hit.key, hit.slot, hit.copy) == MCP_OK) {
 		status = append_until_answered(&hit);

@@ -15,8 +15,9 @@
 
 #include "class_audit_arginfo.h"
 
-/* Compares the bytes as stored, but without compression, whose libraries differ between hosts. If they differ, both
- * are decoded and encoded again: another serializer may have written them, or a class may decode to something else. */
+/* Compares the bytes as stored, but without compression, whose libraries differ between hosts. If the bytes differ,
+ * both values are decoded and encoded again: another serializer can have written them, or a class can decode to
+ * something else. */
 
 static const mcp_format *format_of(const mcp_audit_due *due) {
 	return php_mcp_pool_format(due->object->pool);
@@ -99,7 +100,7 @@ static bool ask_compare(const mcp_audit_due *due, zval *computed, bool *are_equa
 }
 
 /* Reads the entry before computing, so that changed entries are skipped, and again if the values differ, because the
- * entry may have changed meanwhile. Failures of user code are handled here, because no caller uses its result. */
+ * entry can have changed meanwhile. Failures of user code are handled here, because no caller uses its result. */
 
 /* After a longer check, this thread pauses 9 times as long, so that checks take at most a tenth of its time,
  * regardless of rate and compute time. */
@@ -279,7 +280,7 @@ void php_mcp_audit_check_between(void) {
 		return;
 	}
 	check_due();
-	/* Destructors of the value and its computation may have thrown. */
+	/* Destructors of the value and its computation can have thrown. */
 	if (!php_mcp_user_call_is_exiting()) {
 		php_mcp_after_response_contain("auditing", "a value");
 	}

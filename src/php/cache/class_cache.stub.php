@@ -47,19 +47,19 @@ final class Cache
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
      *        1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
-     * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
+     * @param int $copies Number of distinct servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
      *        some copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
-     *        without a request: 0.001 to 60. 0: disabled. Changes by this host are visible immediately, changes by
-     *        other hosts after at most this time, including invalidations. See docs/classes/near.md.
-     * @param bool $clearable If true, clear() can empty the prefix. Each read requests one more key of about 35 bytes
-     *        in the same round trip. Reads of values that were stored without this option miss. See
+     *        without a request: 0.001 to 60. 0: disabled. Changes and invalidations by this host are visible
+     *        immediately, those by other hosts after at most $near seconds. See docs/classes/near.md.
+     * @param bool $clearable If true, clear() can delete all values under the prefix. Each read requests one more key
+     *        of about 35 bytes in the same round trip. Reads of values that were stored without this option miss. See
      *        docs/classes/tags.md.
      * @param bool $foreign If true, values that php-memcached or pecl-memcache stored count as stale, with the grace of
-     *        this object. Otherwise reads of them miss. See docs/classes/values.md.
-     * @param bool $guarded If true, a value that was read from a database before a change and stored after it is served
-     *        for at most $holdoff. For code that calls get(), reads the database and calls set(). See
+     *        this object. Otherwise, reads of these values miss. See docs/classes/values.md.
+     * @param bool $guarded If true, a value that was read from a database before a change and stored after this change
+     *        is served for at most $holdoff. For code that calls get(), reads the database and calls set(). See
      *        docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
@@ -112,7 +112,7 @@ final class Cache
     public function entry(string $key): Entry {}
 
     /**
-     * Returns the entry like entry(), with the election of get().
+     * Returns the entry like entry(), and elects a caller like get().
      *
      * If the status is Elected, this process holds the claim, and the entry contains the stale value. Call publish() or
      * abandon() next. Without these calls, the claim is released when the request ends.
@@ -126,16 +126,16 @@ final class Cache
     /**
      * Stores the value that this process computed after get() or lookup() elected it.
      *
-     * The value is not stored if a delete(), expire() or set() came after the election. It never replaces the value of
-     * a later election.
+     * The value is not stored if a delete(), expire() or set() came after the election. publish() never replaces the
+     * value of a later election.
      *
      * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed. 0
      * without a claim.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
-     * @return bool true if the value was stored. false if it was outdated or there is no claim (nothing has changed),
-     *        or if the server is down.
+     * @return bool true if the value was stored. false if the value was outdated, if there is no claim (in both cases
+     *        nothing has changed), or if the server is down.
      *
      * @throws UnstorableException if the value cannot be stored, see set().
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -204,8 +204,8 @@ final class Cache
      * Cost: 2 round trips.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: that of the existing
-     *        value.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the grace of the
+     *        existing value.
      *
      * @return bool true if the value was stored.
      *
@@ -315,7 +315,7 @@ final class Cache
      *
      * No increment is lost or counted twice as long as the value and its running number exist. After set(), counting
      * starts from the value that was set. Stale values can be incremented unless the object's option $stale is false. A
-     * number that is not negative does not fall below 0. See docs/spec/increments.md.
+     * number that is not negative never falls below 0. See docs/spec/increments.md.
      *
      * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to that
      * value. A rebuild of the key that is in progress will not be stored.
@@ -324,12 +324,12 @@ final class Cache
      *
      * @param int $by The number to add. PHP_INT_MIN throws ValueError.
      * @param int|null $initial The number to start with if no value exists. null: return false.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. null:
-     *        the object's TTL. An existing value keeps its TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value that was stored from $initial is
+     *        stale. null: the object's TTL. An existing value keeps its TTL.
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also false if
-     *        the reply is lost: the increment is possibly counted, and is not repeated. Also false if the retries are
-     *        exhausted: the increment is not counted, and stats() reports it in `gave_up`.
+     *        the reply is lost: the increment might have been counted, and is not repeated. Also false if the retries
+     *        are exhausted: the increment is not counted, and stats() reports it in `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -362,13 +362,13 @@ final class Cache
      * to prevent deadlocks. The result is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
-     * doubles with each failure. If no stale value exists, callers wait for the end of the pause if it is less than a
-     * quarter of $wait away.
+     * doubles with each failure. Without a stale value, callers wait for the end of the pause if this end is less than
+     * a quarter of $wait away.
      *
      * A result that cannot be stored is returned. For the duration of a lease, callers then do not wait: without a
      * stale value, each caller computes the value itself. If the code of a stored object throws while it is
-     * unserialized, the value counts as missing. If $compute also throws, the first exception is attached as the
-     * previous exception. See docs/classes/cache.md.
+     * unserialized, the value counts as missing. If $compute also throws, the exception of the stored object is
+     * attached as the previous exception. See docs/classes/cache.md.
      *
      * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
      * verified by CAS. $tags cost 1 more.
@@ -378,10 +378,10 @@ final class Cache
      * @phpstan-param \DateInterval|\Time\Duration|int|float|(callable(T): (\DateInterval|\Time\Duration|int|float|null))|null $ttl
      *        Seconds until the value is stale. null: the object's TTL. A callable receives the computed value and
      *        returns the TTL. If it returns null, the value is returned and not stored.
-     * @phpstan-param (callable(): T)|(callable(Entry): T) $compute Returns the value. It receives an Entry of the
-     *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
-     *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
-     *        User::all(...) can be passed. A method that __call() handles receives nothing.
+     * @phpstan-param (callable(): T)|(callable(Entry): T) $compute Returns the value. The callable receives an Entry of
+     *        the previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type. An
+     *        Entry helps with conditional HTTP requests, for example. Any other optional parameter keeps its default,
+     *        so that 'time' or User::all(...) can be passed. A method that __call() handles receives nothing.
      * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's option, here
      *        and below.
      * @param int|float|null $lease Lifetime of the claim in seconds, however long the last computation took.
@@ -392,21 +392,21 @@ final class Cache
      * @param float|null $early As in the constructor.
      * @param float|null $jitter As in the constructor.
      * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value
-     *        immediately, and $compute runs after the response. If the SAPI does not support that, or if no stale
-     *        value exists, $compute runs immediately. null: Refresh::Inline.
+     *        immediately, and $compute runs after the response. If the SAPI does not support this, or if no stale value
+     *        exists, $compute runs immediately. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
-     *        wait up to $wait for its value, then get the stale value. If $stale is true in this call, they get the
-     *        stale value immediately. The result of a rebuild that began before the call also ends their wait. To
-     *        exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
+     *        wait up to $wait for the computed value, then get the stale value. If $stale is true in this call, they
+     *        get the stale value immediately. The result of a rebuild that began before the call also ends their wait.
+     *        To exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
      * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
-     *        caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
-     *        is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null, expiresIn is
-     *        null. With Refresh::AfterResponse, the details are those of the stale value. If remember() throws, $entry
-     *        is unchanged.
+     *        caller computes) or Elected (this call has computed the value). If the status is Elected, age is 0, and
+     *        expiresIn is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null,
+     *        expiresIn is null. With Refresh::AfterResponse, the details are those of the stale value. If remember()
+     *        throws, $entry is unchanged.
      * @phpstan-param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
-     *        and returns additional tags, at most 255 in total. If such a tag is invalidated during the computation,
-     *        the value is not invalidated. If the server of the tags does not reply, the value is returned and not
-     *        stored. Not possible with several copies.
+     *        and returns additional tags, at most 255 tags in total. If such a tag is invalidated during the
+     *        computation, the value is not invalidated. If the server of the tags does not reply, the value is returned
+     *        and not stored. Not possible with several copies.
      *
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
@@ -432,8 +432,8 @@ final class Cache
      * A value that cannot be stored is returned and does not affect the others. Here and in all methods for many keys,
      * iterators are read to their end before the first request.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. If values are computed, 1 more per server, and 2 per
-     * computed value. Over Transport::Direct 2 per server and 100 computed values. With copies or failover 3 per
+     * Cost: 1 round trip per server and per 8,000 bytes of keys. If values are computed, 1 more per server, and 2 per
+     * computed value. Over Transport::Direct 2 per server and per 100 computed values. With copies or failover 3 per
      * computed value. See docs/spec/cost.md#cache.
      *
      * @template K of array-key
@@ -459,8 +459,8 @@ final class Cache
     /**
      * Returns the values of many keys, each as get() returns it.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them, and 1
-     * more for each key that this caller is elected for.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys. The same again for the running numbers among the
+     * values, and 1 more for each key that this caller is elected for.
      *
      * @template K of array-key
      *
@@ -477,13 +477,14 @@ final class Cache
      * Reads many values before they are needed, so that later reads of this object need no round trip.
      *
      * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is used
-     * for at most 3 seconds, or $near seconds if that option is set. It is not used after this host has changed its
-     * key, its tags or its cache.
+     * for at most 3 seconds, or $near seconds if that option is set. The value is not used after this host has changed
+     * its key, its tags or its cache.
      *
      * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed.
      * prefetch() does not elect callers, does not count hits or misses, and does not throw if a server fails.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys. The same again for the running numbers among the
+     * values.
      *
      * @phpstan-param iterable<array-key> $keys The keys, as strings or integers.
      */
@@ -498,8 +499,8 @@ final class Cache
      * If an iterator has several values for a key, the last value is stored. Nothing is stored if a key is empty or
      * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
      *
-     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys or 256
-     * KiB. The servers work concurrently. Tags cost 1 more per server.
+     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and per 100 keys or
+     * 256 KiB. The servers work concurrently. Tags cost 1 more per server.
      *
      * @phpstan-param iterable<array-key, mixed> $values Key => value.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. null: the object's
@@ -518,8 +519,8 @@ final class Cache
     /**
      * Deletes many keys, each like delete().
      *
-     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys. The
-     * servers work concurrently.
+     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and per 100 keys.
+     * The servers work concurrently.
      *
      * @phpstan-param iterable<array-key> $keys The keys, as strings or integers.
      *
@@ -530,8 +531,8 @@ final class Cache
     /**
      * Makes many values stale, each like expire().
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys, and 1 per key. Over Transport::Direct, without copies and
-     * failover, 2 per server and 100 keys, and 1 more for each 256 KiB of values. With failover, 2 per key.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys, and 1 per key. Over Transport::Direct, without copies
+     * and failover, 2 per server and per 100 keys, and 1 more for each 256 KiB of values. With failover, 2 per key.
      *
      * @phpstan-param iterable<array-key> $keys The keys, as strings or integers.
      *
@@ -554,7 +555,7 @@ final class Cache
      * take precedence.
      *
      * After a Fiber has called invalidateTags(), deleteTags() or clear(), its recorded reads have the new versions.
-     * Without a recorded read, the versions at the time of the call are stored. Reads of up to 16,384 keys are
+     * Without a recorded read, the versions at the time of the storing call are stored. Reads of up to 16,384 keys are
      * recorded.
      *
      * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
@@ -585,8 +586,8 @@ final class Cache
      * lost, by eviction or with its server, the tag's values are not served, as after deleteTags(). See
      * docs/classes/tags.md.
      *
-     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct 1 per server and
-     * 16 tags.
+     * Cost: 1 round trip per server and per tag, for each signing key of the Pool. Over Transport::Direct 1 per server
+     * and 16 tags.
      *
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
@@ -604,8 +605,8 @@ final class Cache
      * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent
      * again, once. See docs/classes/tags.md.
      *
-     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct 1 per server and
-     * 16 tags, unless the Pool fails over.
+     * Cost: 1 round trip per server and per tag, for each signing key of the Pool. Over Transport::Direct 1 per server
+     * and 16 tags, unless the Pool fails over.
      *
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
@@ -624,13 +625,13 @@ final class Cache
      * separate namespace, and its values are kept.
      *
      * If clear() returns true, the recorded reads and claims of this Fiber under the prefix are dropped. Values that
-     * the Fiber sets after clear() are fresh. A publish() for an election before clear() returns false. Results of
-     * other Fibers and of a remember() in progress are stale when they are stored.
+     * the Fiber sets after clear() are fresh. A publish() for an election that preceded clear() returns false. Results
+     * of other Fibers and of a remember() in progress are stale when they are stored.
      *
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
      *
-     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any other type throws TypeError,
-     *        even without strict_types.
+     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any type other than bool throws
+     *        TypeError, even without strict_types.
      *
      * @return bool true if every server has acknowledged the request.
      *

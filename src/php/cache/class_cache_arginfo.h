@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2c97fff79599d286eef0e7eccd1ce53ae1dcf593 */
+ * Stub hash: d5d713ea2bf6d1cdcf40bb5d5625b570fa379532 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -30,8 +30,8 @@ final class Clock
     /**
      * Stops the clock. While it is stopped, a call that would wait advances the clock instead of sleeping.
      *
-     * If $at is later than the clock's time, it acts like advance(): everything whose time ends before $at expires,
-     * including held locks. If $at is earlier, expired values and locks remain expired.
+     * If $at is later than the clock's time, freeze() acts like advance(): everything whose time ends before $at
+     * expires, including held locks. If $at is earlier, expired values and locks remain expired.
      *
      * @param float|null $at Unix time in seconds. null: the current time of the clock.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b421a0145214f67cb6d37f9376508577df9383da */
+ * Stub hash: c8d3117ce06744aceea7af813c40548758b4421b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Clock___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

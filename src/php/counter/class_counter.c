@@ -61,8 +61,8 @@ static void throw_counter_failure(const mcp_counter_call *call, mcp_status statu
 	php_mcp_named_object_throw(&call->object->named, status, action, call->counter.store);
 }
 
-/* State that must be undone on every way out of a method. On the heap, because a fatal error removes the C frame.
- * The object outlives it. */
+/* State that must be undone on every way out of a method. On the heap, because a fatal error removes the C frame. The
+ * object outlives this state. */
 typedef struct undoing {
 	mcp_give_back node;
 	mcp_counter_object *object;
@@ -120,7 +120,7 @@ static bool call_store(mcp_user_call *store, zval *argument) {
 	bool is_stored = php_mcp_user_call_run(store, argument, &result);
 	zval_ptr_dtor(&result);
 	zval_ptr_dtor(argument);
-	return is_stored && EG(exception) == NULL; /* a destructor may have thrown */
+	return is_stored && EG(exception) == NULL; /* a destructor can have thrown */
 }
 
 /* Let `store` store the drained amount. Runs user code. Returns false with an exception: the callback's own, chained if
@@ -172,7 +172,7 @@ static mcp_status wait_for(mcp_counter_call *call, int64_t *taken, mcp_counter_c
 	}
 }
 
-/* Drain, and let `store` store an amount above 0. `store` may be empty. Runs user code. Returns false with an
+/* Drain, and let `store` store an amount above 0. `store` can be empty. Runs user code. Returns false with an
  * exception. */
 static bool drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken) {
 	mcp_status status = wait_for(call, taken, NULL);
@@ -313,7 +313,7 @@ static void release_initial(mcp_named_object *named) {
 	zval_ptr_dtor(&counter_from(&named->std)->initial);
 }
 
-/* Report the callable, which may reference the counter. */
+/* Report the callable, which can reference the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_counter_object *object = counter_from(std);
 	return php_mcp_pooled_object_show_held(object->named.pool, &object->initial, table, count);
@@ -369,7 +369,7 @@ static void construct(mcp_counter_object *object, const counter_arguments *argum
 	if (arguments->initial != NULL && !parse_initial(arguments->initial, 3, &number, &callable)) {
 		return;
 	}
-	/* A deprecation handler may have constructed the object meanwhile. */
+	/* A deprecation handler can have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&named->std, named->pool)) {
 		zval_ptr_dtor(&callable);
 		return;
@@ -531,7 +531,7 @@ typedef struct draining {
 	mcp_counter_scratch scratch;
 } draining;
 
-/* Recreate the counter: user code may have closed its connections. */
+/* Recreate the counter: user code can have closed its connections. */
 static mcp_counter counter_of(const draining *self) {
 	return (mcp_counter){
 		.store = php_mcp_pool_store(self->pool),
@@ -587,7 +587,7 @@ static void restore_batch(mcp_give_back *node) {
 	mcp_counter_give_back_many(&counter, self->ones, self->count, &self->scratch);
 }
 
-/* Chain it onto the exception that prevented the store. */
+/* Chain the failure onto the exception that prevented the store. */
 static void throw_what_was_not_given_back(draining *self) {
 	trouble lost = {.count = 0};
 	for (size_t i = 0; i < self->count; i++) {

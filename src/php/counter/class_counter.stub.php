@@ -8,12 +8,12 @@ namespace McPatterns;
  * Keeps a number from 0 to PHP_INT_MAX that many processes change at the same time.
  *
  * The key is the Pool's prefix and the name, and the value is plain digits. Every client, such as php-memcached or
- * pecl-memcache, can read and increment it. A name that memcached would reject is mapped to a valid key: see
+ * pecl-memcache, can read and increment the counter. A name that memcached would reject is mapped to a valid key: see
  * docs/classes/keys.md.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $whenDown is set. A change without a
- * reply is possibly counted, and is never repeated. If the stored value is not a number by memcached's rules, methods
- * throw StoredValueException, and the value is kept. See docs/spec/storage.md#counter.
+ * reply might have been counted, and is never repeated. If the stored value is not a number by memcached's rules,
+ * methods throw StoredValueException, and the value is kept. See docs/spec/storage.md#counter.
  *
  * A counter can be evicted, or lost when memcached restarts. To keep the counts, write them to a database with drain(),
  * or with drainMany() for many counters. See docs/classes/counter.md.
@@ -32,13 +32,13 @@ final class Counter
      *        while the others wait. If the callable throws, nothing is stored. If it runs longer than both $wait and 10
      *        s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array form is
      *        callable only inside the class.
-     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
-     *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
-     *        never expires.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, by
+     *        memcached's clock, which counts whole seconds. Counting does not extend this time. A DateInterval is
+     *        measured from now. 0: never expires.
      * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
      *        counter. If the wait for $initial ends without a result, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
-     *        ServerException, for a number that a page only displays. null: they throw. Each use of $whenDown is
+     *        ServerException, for a number that a page only displays. null: the methods throw. Each use of $whenDown is
      *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are
      *        always rethrown.
      *
@@ -109,8 +109,8 @@ final class Counter
      *
      * @param int $value New number, 0 or more.
      *
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number is possibly
-     *        set.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number might have
+     *        been set.
      * @throws \ValueError if $value is negative.
      */
     public function set(int $value): void {}
@@ -120,8 +120,8 @@ final class Counter
      *
      * Cost: 1 round trip.
      *
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter is possibly
-     *        deleted.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter might have
+     *        been deleted.
      */
     public function reset(): void {}
 
@@ -133,7 +133,7 @@ final class Counter
      *
      * If $store throws or exits, the amount is added back and the exception is rethrown. If the process is killed
      * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only that amount is lost. A decrement during a
-     * drain can stop at 0. After a concurrent reset(), set() or eviction, counts of that moment can be lost.
+     * drain can stop at 0. After a concurrent reset(), set() or eviction, increments of that moment can be lost.
      *
      * Cost: 5 round trips; over Transport::Direct 4. Each guard (lock) that a killed drain left costs 7 more, once.
      *
@@ -167,12 +167,12 @@ final class Counter
      *
      * Each counter takes about 1.4 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
      *
-     * Cost: over Transport::Direct 4 round trips per server and 100 counters. Over libmemcached 1 for all reads, and 3
-     * per counter. Adding amounts back costs 1 per counter, over Transport::Direct 1 per 100 counters.
+     * Cost: over Transport::Direct 4 round trips per server and per 100 counters. Over libmemcached 1 for all reads,
+     * and 3 per counter. Adding amounts back costs 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @phpstan-param iterable<string|int> $names
-     *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates among 1,000 count
-     *        once.
+     *        Names of any number of counters. They are read as needed, 1,000 at a time. Duplicates within 1,000 names
+     *        are drained once.
      * @phpstan-param callable(non-empty-array<array-key, int<1, max>>): void $store
      *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. $store
      *        is not called without amounts. A name that looks like an integer is an integer key.

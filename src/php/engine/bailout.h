@@ -14,7 +14,7 @@ static inline bool php_mcp_bailout_is_noted(void) {
  * interrupt check. Until then, memory_limit is lifted, so that a second fatal error cannot follow. */
 void php_mcp_bailout_note(void);
 
-/* Register at start-up a function that runs once per bailout, after all stores were left. It must stop what the
+/* Register at start-up a function that runs once per bailout, after all stores have been left. It must stop what the
  * bailout interrupted. */
 void php_mcp_bailout_follow(void (*work)(void));
 
@@ -24,8 +24,9 @@ void php_mcp_bailout_forget(void);
 /* Raise the recorded bailout in place of any current exception. */
 ZEND_COLD ZEND_NORETURN void php_mcp_bailout_raise_noted(void);
 
-/* Raise a recorded bailout, and then do not return. Call before user code runs or an exception is thrown: objects
- * own all resources that must be released after a fatal error. If no code is running, the request ends anyway. */
+/* Raise a recorded bailout, if any; the function then does not return. Call before user code runs or an exception is
+ * thrown: objects own all resources that must be released after a fatal error. If no code is running, the request ends
+ * anyway. */
 static inline void php_mcp_bailout_raise(void) {
 	if (UNEXPECTED(MCP_REQUEST(has_bailed_out)) && EG(current_execute_data) != NULL) {
 		php_mcp_bailout_raise_noted();

@@ -19,14 +19,14 @@
 #error "mcpatterns requires a PHP with 64-bit integers"
 #endif
 
-/* PHP's generator emits it for a variadic parameter of several types, but 8.2 does not define it. */
+/* PHP's generator emits this macro for a variadic parameter of several types, but 8.2 does not define it. */
 #ifndef ZEND_ARG_VARIADIC_TYPE_MASK
 #define ZEND_ARG_VARIADIC_TYPE_MASK(by_ref, name, mask, fallback) \
 	{#name, ZEND_TYPE_INIT_MASK((mask) | _ZEND_ARG_INFO_FLAGS(by_ref, 1, 0)), fallback},
 #endif
 
 /* Fill in the function to call at the end of the script. On success the entry owns the caller's reference to the
- * closure: before 8.5 as the function name, since 8.5 in its cache. */
+ * closure: before 8.5 as the function name, since 8.5 in the entry's cache. */
 static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry, zval *closure) {
 	zend_fcall_info info;
 	*entry = (php_shutdown_function_entry){0};

@@ -8,7 +8,7 @@
 
 #include "php.h"
 
-/* Returns the running Fiber, or NULL outside of Fibers. A new Fiber may get the address of a freed Fiber. */
+/* Returns the running Fiber, or NULL outside of Fibers. A new Fiber can get the address of a freed Fiber. */
 static zend_always_inline const void *php_mcp_fiber_now(void) {
 	return EG(active_fiber);
 }
@@ -27,8 +27,8 @@ bool php_mcp_computing_is_anything(void);
 
 mcp_computing php_mcp_computing_find(mcp_store *store, const mcp_key *key);
 
-/* Record the key as computed by this Fiber. Returns true if it was not recorded: the caller must then end it in
- * the same Fiber after its callback. Request end removes keys that a fatal error left behind. */
+/* Record the key as computed by this Fiber. Returns true if the key was not recorded before: the caller must then end
+ * the record in the same Fiber after its callback. Request end removes keys that a fatal error left behind. */
 bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key);
 void php_mcp_computing_end(mcp_store *store, const mcp_key *key);
 

@@ -1,5 +1,5 @@
-/* Handles signals while a method waits: the wait ends with MCP_INTERRUPTED, the method runs PHP's pending work here,
- * then continues to wait. */
+/* Handles signals while a method waits: the wait ends with MCP_INTERRUPTED, and the method runs PHP's pending work
+ * here, then continues to wait. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_INTERRUPT_H
 #define MCP_PHP_INTERRUPT_H
@@ -25,9 +25,9 @@ static inline void php_mcp_method_end_ask(void) {
 /* Schedule the work, and interrupt a wait for it. */
 void php_mcp_method_end_ask_now(void);
 
-/* Set the functions at start-up, in the order of execution, after all classes are registered. Each may run user code
- * and throw, preserves a current exception, and reschedules unfinished work. The first function does not run user
- * code, and is called even if arguments are being passed. NULL-terminated; borrowed forever. */
+/* Set the functions at start-up, in the order of execution, after all classes are registered. Each can run user code
+ * and throw, preserves a current exception, and reschedules unfinished work. The first function does not run user code,
+ * and is called even if arguments are being passed. NULL-terminated; borrowed forever. */
 void php_mcp_method_end_register(void (*const *work)(void));
 void php_mcp_method_end_unregister(void);
 
@@ -37,7 +37,7 @@ typedef struct mcp_request_scope {
 	const char *name;
 	/* For Pool::endRequest(). Keeps objects and the state of running calls. Does not run user code unless stated. */
 	void (*between)(void);
-	/* For RSHUTDOWN, also after a fatal error. Objects still exist, and user code may still run afterwards. */
+	/* For RSHUTDOWN, also after a fatal error. Objects still exist, and user code can still run afterwards. */
 	void (*end)(void);
 	/* Called after the last object is freed: release and free without user code. MCP_REQUEST() is zeroed afterwards. */
 	void (*forget)(void);

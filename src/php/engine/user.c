@@ -59,8 +59,8 @@ static user_function functions[] = {
 
 #define FUNCTIONS (sizeof(functions) / sizeof(*functions))
 
-/* The engine must call an internal function's `handler`. Tested by
- * cache/near/near_is_of_the_user_who_calls.phpt. A failed call also counts, because it may have had an effect. */
+/* The engine must call an internal function's `handler`. Tested by cache/near/near_is_of_the_user_who_calls.phpt. A
+ * failed call also counts, because it can have had an effect. */
 static ZEND_NAMED_FUNCTION(call_and_note) {
 	const zend_string *name = EX(func)->common.function_name;
 	for (size_t i = 0; i < FUNCTIONS; i++) {

@@ -27,12 +27,12 @@ extern mcp_atomic_u64 php_mcp_user_changes;
 void php_mcp_user_changes_watch(void);
 void php_mcp_user_changes_unwatch(void);
 
-/* Invalidate all data that was determined for a user, because another condition of it has changed. */
+/* Invalidate all data that was determined for a user, because another condition of this data has changed. */
 void php_mcp_user_changes_add(void);
 
-/* Returns a number greater than 0 that changes after each of those functions, in any thread. Other changes (a
- * web server between two requests, FFI) are not detected: do not keep data beyond the request based only on
- * this number. */
+/* Returns a number greater than 0 that changes after each call of a hooked function, in any thread. Other changes (a
+ * web server between two requests, FFI) are not detected: do not keep data beyond the request based only on this
+ * number. */
 static inline uint64_t php_mcp_user_changes_count(void) {
 	return atomic_load_explicit(&php_mcp_user_changes, memory_order_relaxed);
 }

@@ -118,7 +118,7 @@ bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *
 		ZVAL_MAKE_REF(&argument);
 	}
 	bool is_done = php_mcp_user_call_run(call, &argument, result);
-	zval_ptr_dtor(&argument); /* may be a different object now, whose destructor throws */
+	zval_ptr_dtor(&argument); /* can be another object now, whose destructor throws */
 	if (is_done && EG(exception) != NULL) {
 		zval_ptr_dtor(result);
 		ZVAL_UNDEF(result);
@@ -184,7 +184,7 @@ zval *php_mcp_exception_property_read(zend_object *exception, zend_known_string_
 }
 
 /* Chain only exceptions without a previous one: the engine walks a chain to its end, and user code can make an endless
- * one. */
+ * chain. */
 
 /* Each keeps the arguments of its trace alive. */
 #define KEPT_MAX 100

@@ -28,11 +28,11 @@ mcp_user_call php_mcp_user_call_of(const zval *callable);
  * only in the caller's scope. Not for calls made by php_mcp_user_call_of(). */
 void php_mcp_user_call_keep(mcp_user_call *call);
 void php_mcp_user_call_release(mcp_user_call *call);
-/* Report the references of a call, which may be empty, to the garbage collector. */
+/* Report the references of a call, which can be empty, to the garbage collector. */
 void php_mcp_user_call_show(mcp_user_call *call, zend_get_gc_buffer *buffer);
 
-/* Run user code. `argument` may be NULL for none. Returns true with a result that the caller owns, never a
- * reference. Returns false with UNDEF after an exception or while the engine exits. */
+/* Run user code. `argument` can be NULL for none. Returns true with a result that the caller owns, never a reference.
+ * Returns false with UNDEF after an exception or while the engine exits. */
 bool php_mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
 /* Run user code with `count` arguments. */
 bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result);
@@ -40,8 +40,8 @@ bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t co
 /* Optional first parameters that receive an object. Variadic parameters are optional. A required parameter always
  * receives the object, a callable without parameters never. */
 typedef enum mcp_user_call_offer {
-	MCP_OFFER_IF_ADMITTED, /* those whose type, if any, accepts it */
-	MCP_OFFER_IF_NAMED,    /* those whose type names its class */
+	MCP_OFFER_IF_ADMITTED, /* parameters whose type, if any, accepts the object */
+	MCP_OFFER_IF_NAMED,    /* parameters whose type names the object's class */
 } mcp_user_call_offer;
 
 /* True if the callable receives an object of this class, which has no parents or interfaces. False for __call(),
@@ -49,12 +49,13 @@ typedef enum mcp_user_call_offer {
 bool php_mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
 	mcp_user_call_offer offer);
 
-/* Call php_mcp_user_call_run() with the object, by reference if the parameter is one. The object may be NULL. */
+/* Call php_mcp_user_call_run() with the object, by reference if the parameter is a reference. The object can be
+ * NULL. */
 bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result);
 
 /* True if this is not a failure: no exception, an exit, or the destruction of a Fiber. */
 bool php_mcp_user_call_is_exit(const zend_object *exception);
-/* The same for the current exception. */
+/* Like php_mcp_user_call_is_exit(), for the current exception. */
 bool php_mcp_user_call_is_exiting(void);
 
 /* Throw a saved exception in place of the current exception, unless that is an exit. Takes over the reference. */
@@ -72,7 +73,7 @@ void php_mcp_exception_put_back(const mcp_exception_aside *aside);
 /* Restore the saved exception and drop any newer exception. */
 void php_mcp_exception_put_back_alone(const mcp_exception_aside *aside);
 
-/* Read ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS of an exception as stored, because unserialized bytes may have set it to
+/* Read ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS of an exception as stored, because unserialized bytes can have set it to
  * anything. Returns a borrowed value or *buffer. Runs __get if the class has unset the property. */
 zval *php_mcp_exception_property_read(zend_object *exception, zend_known_string_id property,
 	zval *buffer);

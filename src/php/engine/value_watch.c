@@ -46,7 +46,7 @@ static void note_throw(const zend_object *exception) {
 	}
 	last->by_user = exception;
 	if (last->exception == exception) {
-		/* A different exception at the same address. */
+		/* Another exception at the same address. */
 		*last = (mcp_engine_throw){0};
 	}
 }
@@ -259,7 +259,7 @@ static void copy_reference(HashTable *copies, zval *to, zval *from) {
 	}
 	ZVAL_NEW_EMPTY_REF(to);
 	ZVAL_NULL(Z_REFVAL_P(to));
-	/* It may contain itself. */
+	/* The array can contain itself. */
 	zend_hash_index_update(copies, (zend_ulong)(uintptr_t)original, to);
 	zval inner;
 	copy_value(copies, &inner, Z_REFVAL_P(from));

@@ -6,8 +6,8 @@
 
 #include "php.h"
 
-/* Last throw without user code between it and a method of this module. Pointers are compared, never dereferenced:
- * both may be freed. */
+/* Last throw without user code between it and a method of this module. Pointers are compared, never dereferenced: both
+ * objects can be freed. */
 typedef struct mcp_engine_throw {
 	const zend_object *exception;
 	const zend_execute_data *method;
@@ -23,9 +23,9 @@ void php_mcp_value_watch_unregister(void);
  * which user code and stored bytes can forge. */
 bool php_mcp_engine_throw_is_pending(void);
 
-/* Call before and after an unserialization. Silence all errors except fatal errors, because bytes of another client
- * may cause errors. Returns the level for the end. After a fatal error in between, errors remain silenced until
- * request end. */
+/* Call before and after an unserialization. Silence all errors except fatal errors, because bytes of another client can
+ * cause errors. Returns the level for the end. After a fatal error in between, errors remain silenced until request
+ * end. */
 int php_mcp_value_watch_begin(void);
 /* True if the running function itself has created an object of a missing class since the last call, which makes a value
  * unreadable (C9). Ignores unserialize() in user code (a __wakeup, another Fiber). */

@@ -117,7 +117,7 @@ static bool add_decoded(kept *event, const mcp_format *format, zval *list) {
 	return EG(exception) == NULL;
 }
 
-/* What to read: the last events, newest first, or those since a cursor. */
+/* What to read: the last events, newest first, or the events since a cursor. */
 typedef struct mcp_event_log_request {
 	size_t limit;
 	bool is_since;
@@ -186,8 +186,8 @@ static bool end_before(const kept_list *events, size_t i, bool is_since, zval *l
 	return goes_on;
 }
 
-/* List the events; none after a failure. Returns true if the reader is at *place now, possibly with the exception of the
- * first event's code. Returns false with an exception, or without one if the log is quiet. */
+/* List the events; none after a failure. Returns true if the reader is at *place now, possibly with the exception of
+ * the first event's code. Returns false with an exception, or without one if the log is quiet. */
 static bool read_events(const mcp_event_log_call *call, const mcp_event_log_request *request,
 	zval *list, mcp_event_log_place *place) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
@@ -218,7 +218,7 @@ static bool read_events(const mcp_event_log_call *call, const mcp_event_log_requ
 #define SLOTS_MAX 1000
 #define DEFAULT_LAST 100
 #define DEFAULT_LIMIT 1000
-/* A slot then holds a dozen events of maximum size. */
+/* With this limit, a slot holds a dozen events of maximum size. */
 #define EVENT_BYTES_MAX 65536
 
 ZEND_METHOD(McPatterns_EventLog, __construct) {

@@ -9,14 +9,14 @@ namespace McPatterns;
  *
  * Time is divided into slots, and each slot is one item. memcached appends events to the current slot atomically.
  * Events older than $age are dropped, one slot at a time. An event is any value that the Pool can serialize, at most
- * 65,536 bytes after serialization and compression. A slot holds about 1 MiB.
+ * 65,536 bytes after serialization and compression. A slot holds at most 1 MiB.
  *
  * If the Pool has a signingKey, events are signed together with the key of their slot. All processes that use a name
  * must use the same age and slots, and their clocks must agree to within a slot.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $quiet is true. They never return a
- * part of the log as the whole log. Events that memcached loses (by an eviction, flush or restart) are missing, and
- * since() reports the loss. See docs/classes/event-log.md.
+ * partial log as if it were the whole log. Events that memcached loses (by an eviction, flush or restart) are missing,
+ * and since() reports the loss. See docs/classes/event-log.md.
  *
  * @strict-properties
  * @not-serializable
@@ -51,8 +51,8 @@ final class EventLog
      *        The event was not added.
      * @throws TooLargeException if the event exceeds 65,536 bytes.
      * @throws NotSerializableException if the event cannot be serialized.
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event is possibly
-     *        added. It is not sent again.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event might have
+     *        been added. It is not sent again.
      */
     public function append(mixed $event): void {}
 
@@ -64,7 +64,7 @@ final class EventLog
      * docs/classes/event-log.md#limits.
      *
      * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time, until enough events are
-     * found. Each read costs 1 per 8,000 bytes of keys.
+     * found. A read whose keys exceed 8,000 bytes costs 1 per 8,000 bytes of keys.
      *
      * @param int $n Maximum number of events, at least 1.
      *
@@ -84,8 +84,8 @@ final class EventLog
      * slots, the reader gets each event exactly once. This requires that clock differences and append delays together
      * are shorter than a slot.
      *
-     * If unserializing an event throws, the call first returns the events before it. The next call throws, and moves
-     * $cursor past that event.
+     * If unserializing an event throws, the call first returns the events before that event. The next call throws, and
+     * moves $cursor past that event.
      *
      * Cost: 1 round trip per 2 slots, from the cursor's slot to the current one.
      *

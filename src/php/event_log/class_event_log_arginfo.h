@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 90c7a8ebc91f4407419bf07703df324bcec2ac98 */
+ * Stub hash: e56a40b374d3a30ff62124aef958fae3347bc56e */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_EventLog___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -70,8 +70,8 @@ static bool system_sleep(uint64_t *left_ns) {
 #include <errno.h>
 #include <time.h>
 
-/* Includes suspended time, as the clock of a server on another host does: a lock's deadline needs it. On systems
- * other than Linux, the monotonic clock may exclude it. */
+/* Includes suspended time, as the clock of a server on another host does: a lock's deadline needs it. On systems other
+ * than Linux, the monotonic clock can exclude it. */
 #ifdef CLOCK_BOOTTIME
 #define STEADY_CLOCK CLOCK_BOOTTIME
 #else
@@ -209,7 +209,7 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 
 #ifdef HAS_FUTEX
 
-/* Set if a sandbox forbids it. Shared by all threads, which get the same result. */
+/* Set if a sandbox forbids futex(2). Shared by all threads, which get the same result. */
 static atomic_bool is_refused;
 
 /* Clock of FUTEX_WAIT_BITSET's timeouts. Never 0 otherwise: no process runs in the first millisecond after boot.
@@ -222,7 +222,7 @@ static uint64_t bell_ms(const mcp_environment *environment) {
 		: system_read_ns(CLOCK_MONOTONIC) / NS_PER_MS;
 }
 
-/* Returns errno, or 0 if it was woken. */
+/* Returns errno, or 0 if the thread was woken. */
 static int wait_until(const mcp_atomic_u32 *word, uint32_t noted, uint32_t bits, uint64_t end_ms) {
 	struct timespec end = {
 		.tv_sec = (time_t)(end_ms * NS_PER_MS / NS_PER_S),

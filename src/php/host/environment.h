@@ -1,5 +1,5 @@
-/* The production mcp_environment of a thread: clocks, randomness and sleep. McPatterns\Clock can freeze and advance
- * its clock for users' tests. */
+/* The production mcp_environment of a thread: clocks, randomness and sleep. McPatterns\Clock can freeze and advance the
+ * clocks for users' tests. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_ENVIRONMENT_H
 #define MCP_PHP_ENVIRONMENT_H
@@ -32,7 +32,7 @@ typedef struct mcp_clock {
 	uint64_t noted_ms; /* see php_mcp_environment_keep_next_reading(); 0: no reading yet */
 } mcp_clock;
 
-/* Fill in the environment. `clock` is borrowed and must outlive it. */
+/* Fill in the environment. `clock` is borrowed and must outlive the environment. */
 void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock);
 
 /* This thread's environment, valid as long as the thread. */

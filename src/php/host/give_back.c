@@ -60,7 +60,7 @@ void php_mcp_give_back_now(mcp_give_back *node) {
 	uint64_t began_ms = now_ms();
 	give_back(node);
 	if (UNEXPECTED(php_mcp_bailout_is_noted()) && EG(current_execute_data) != NULL) {
-		/* Its memory is not freed, because the code that would free it was skipped. */
+		/* The node's memory is not freed, because the code that would free it was skipped. */
 		php_mcp_give_back_register(node, give_back);
 		php_mcp_bailout_raise();
 	}

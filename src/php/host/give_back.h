@@ -10,7 +10,7 @@
 
 typedef struct mcp_give_back mcp_give_back;
 
-/* Release the claim or lock of `node`, quickly and without user code. Called after the node was removed from the
+/* Release the claim or lock of `node`, quickly and without user code. Called after the node has been removed from the
  * list, only in the process that registered it. */
 typedef void (*mcp_give_back_function)(mcp_give_back *node);
 
@@ -19,7 +19,7 @@ struct mcp_give_back {
 	mcp_give_back *previous, *next;
 	mcp_give_back_function give_back; /* NULL: not registered */
 	pid_t pid;                        /* process that registered the node */
-	/* not released by a TTL, so it is tried even if others used up the time */
+	/* not released by a TTL, so its release is tried even if other nodes have used up the time */
 	bool is_lost_otherwise;
 	bool is_a_calls; /* ends with a call or an object, not with a request of several */
 };
@@ -39,8 +39,7 @@ void php_mcp_give_back_all(void);
  * object. */
 void php_mcp_give_back_between(void);
 
-/* Lift memory_limit at request end if nodes must be released or TLS may need memory. The next function restores
- * it. */
+/* Lift memory_limit at request end if nodes must be released or TLS can need memory. The next function restores it. */
 void php_mcp_give_back_lift_limit(void);
 void php_mcp_give_back_restore_limit(void);
 

@@ -51,7 +51,7 @@ uint64_t php_mcp_process_start(void) {
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An emulator that ignores advice also accepts this one. */
+/* An emulator that ignores advice also accepts this value. */
 #define NO_ADVICE (-1)
 
 static mcp_atomic_u32 *make_wiped_page(void) {
@@ -88,7 +88,7 @@ pid_t php_mcp_process_ask_id(void) {
 	return id;
 }
 
-/* --- /proc: elsewhere than on Linux, all that it says is unknown --- */
+/* --- /proc: on systems other than Linux, all of its data counts as unknown --- */
 
 /* Size for /proc/PID/stat, whose name in parentheses has at most 64 bytes, and for the start of /proc/PID/status. */
 #define TEXT_MAX 2048

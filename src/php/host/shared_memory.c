@@ -102,8 +102,8 @@ static uint64_t layout(void) {
 }
 
 /* File as shared memory. The header identifies owner and layout, and is written under a lock: if two processes start
- * together, one creates the file and the other finds it. A file with a different layout may be mapped by others, so
- * it is unlinked under its lock and replaced instead of overwritten. */
+ * together, one creates the file and the other finds it. A file with another layout can be mapped by others, so it is
+ * unlinked under its lock and replaced instead of overwritten. */
 
 /* Properties of the file that a process expects. */
 typedef struct wanted {
@@ -123,12 +123,12 @@ static const char *map_path(const char *path, const wanted *wants, void **memory
 
 #else
 
-/* Creating the file takes microseconds, but its process may be stopped at that point, so start-up must not wait
+/* Creating the file takes microseconds, but its process can be stopped at that point, so start-up must not wait
  * forever. */
 #define LOCK_ATTEMPTS 200
 #define LOCK_PAUSE_NS 5000000
 
-/* Each start-up with another layout may replace the file once between its opening and its lock. */
+/* Each start-up with another layout can replace the file once between its opening and its lock. */
 #define OPEN_ATTEMPTS 16
 
 static const char magic[16] = "mcpatterns mem";
@@ -181,8 +181,8 @@ static bool is_ours(const struct stat *status, const mcp_shared_access *access) 
 	return status->st_uid == geteuid() || (access->has_group && has_wanted_access(status, access));
 }
 
-/* Accept also a file that its creator has not yet given to the group, or did not want to: only the creator can have
- * written to it. */
+/* Accept also a file that its creator has not yet given to the group, or did not intend to give: only the creator can
+ * have written to it. */
 static bool has_safe_mode(const struct stat *status, const mcp_shared_access *access) {
 	return mode_of(status) == access->mode || mode_of(status) == (S_IRUSR | S_IWUSR);
 }
@@ -285,7 +285,7 @@ static const char *judge_file(const char *path, int file, const wanted *wants, v
 	if (!lock(file)) {
 		return "it is locked by another process";
 	}
-	if (fstat(file, &status) != 0) { /* others may have changed it before the lock */
+	if (fstat(file, &status) != 0) { /* others can have changed it before the lock */
 		return strerror(errno);
 	}
 	if (!has_name(path, &status)) {
@@ -491,5 +491,5 @@ void php_mcp_shared_memory_enter_holders(void) {
 	bool is_shared = host.has_holders && name.machine != 0;
 	mcp_holder_enter(&MCP_G(holder), is_shared ? &host.holders : NULL, &name,
 		php_mcp_process_is_gone);
-	MCP_G(late_locks).count = 0; /* the parent's: it may hold one of them now */
+	MCP_G(late_locks).count = 0; /* the parent's, which can hold such a lock now */
 }

@@ -7,9 +7,9 @@
  *     if (memory == NULL) { ... nothing is shared: count for this process alone ... }
  *
  * A part is zeroed when created, page-aligned, valid as long as the module, and uses real memory only where written.
- * Its bytes may come from a concurrent process, a killed one, or (with mcpatterns.shared_memory_path) a process
- * of long ago. Therefore use atomics, validate a copy of every number, and store no pointers.
- * If you change the meaning of a part's bytes, increment MCP_SHARED_LAYOUT. Exempt: core/metrics/counts.h. */
+ * Its bytes can come from a concurrent process, a killed one, or (with mcpatterns.shared_memory_path) a process of long
+ * ago. Therefore use atomics, validate a copy of every number, and store no pointers. If you change the meaning of a
+ * part's bytes, increment MCP_SHARED_LAYOUT. Exempt: core/metrics/counts.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_HOST_SHARED_MEMORY_H
 #define MCP_PHP_HOST_SHARED_MEMORY_H
@@ -49,10 +49,11 @@ void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size);
  * (permission denied)', or NULL. Valid as long as the module. */
 const char *php_mcp_shared_memory_trouble(void);
 
-/* Describe the shared memory for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the string. */
+/* Describe the shared memory for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the
+ * string. */
 zend_string *php_mcp_shared_memory_describe(void);
 
-/* Call at start-up, after the shared memory was opened. Without shared memory, change counters are private to the
+/* Call at start-up, after the shared memory has been opened. Without shared memory, change counters are private to the
  * process. */
 void php_mcp_shared_memory_start_parts(void);
 /* Also releases the calling thread's record as a holder. */
@@ -76,8 +77,8 @@ const mcp_wakeups *php_mcp_shared_memory_wakeups(void);
 /* Slow path of the next function at the first call in a process: queries the system and selects a record. */
 void php_mcp_shared_memory_enter_holders(void);
 
-/* This thread as a holder; NULL on systems that cannot identify processes permanently (all but Linux). A forked
- * child is a different holder than its parent. */
+/* This thread as a holder; NULL on systems that cannot identify processes permanently (all but Linux). A forked child
+ * is a holder of its own, not its parent. */
 static inline mcp_holder *php_mcp_shared_memory_holder(void) {
 	if (UNEXPECTED(MCP_G(holder).name.pid != (uint32_t)php_mcp_process_id())) {
 		php_mcp_shared_memory_enter_holders();

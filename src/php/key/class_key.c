@@ -238,7 +238,7 @@ static bool append_held(const writer *to, zval *value, const position *at) {
 /* Append the canonical form of `value`. Runs user code (jsonSerialize, __toString). Returns false with an exception: a
  * TypeError if the value has no canonical form, or the exception of user code. */
 static bool append_value(const writer *to, zval *value, const position *at) {
-	zval held; /* user code may replace the value of a reference */
+	zval held; /* user code can replace the value of a reference */
 	ZVAL_COPY_DEREF(&held, value);
 	bool is_written = append_held(to, &held, at);
 	zval_ptr_dtor(&held);

@@ -20,13 +20,13 @@ final class Key
      * Returns a key: $head, a colon, and 32 hexadecimal digits.
      *
      * The digits are 128 bits of SHA-256 over a canonical form of $parts: see docs/spec/keys.md#canonical-form.
-     * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four. The order of string keys does not
-     * matter at any level. The order of a list matters.
+     * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four keys. The order of string keys does
+     * not matter at any level. The order of a list matters.
      *
      * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two different keys for parts that are equal by `==`,
      * or that contain the same list in another order. The notice names both places in the code.
      *
-     * @param string $head Readable beginning of the key. It cannot be empty.
+     * @param string $head Readable beginning of the key, not empty.
      * @phpstan-param mixed ...$parts
      *        The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
      *        JsonSerializable or Stringable objects. The class of an object is part of the key. jsonSerialize() and
@@ -36,7 +36,7 @@ final class Key
      *
      * @throws \ValueError if $head is empty.
      * @throws \TypeError if a part, at any depth, has another type (a closure, a resource), contains itself, or is
-     *        nested more than 128 deep.
+     *        nested more than 128 levels deep.
      * @throws \Throwable if jsonSerialize() or __toString() throws.
      */
     public static function of(string $head, mixed ...$parts): string {}

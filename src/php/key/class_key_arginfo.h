@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: bb603d153b683a9d6976ccceec5daf2523c9c87c */
+ * Stub hash: 512d828349e5345dc42dc1b2fe69350cdd863607 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

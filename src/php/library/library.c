@@ -1,5 +1,5 @@
-/* Compiles the parts on their first call in a request, and keeps their closures until it ends. The parts do not
- * declare names, so opcache, preloading and other extensions ignore them. */
+/* Compiles the parts on their first call in a request, and keeps their closures until the request ends. The parts do
+ * not declare names, so opcache, preloading and other extensions ignore them. */
 /* SPDX-License-Identifier: MIT */
 #include "library.h"
 
@@ -42,9 +42,9 @@ static bool compile(zval *closure, const part *from) {
 	return true;
 }
 
-/* Returns a reference to a part's closure; NULL with an exception. The closure must survive Pool::endRequest(),
- * because each compilation uses the engine's arena until the request ends, so the memory of a scraped worker
- * would grow. During the end of the request, keep no closure: RSHUTDOWN may have run. */
+/* Returns a reference to a part's closure; NULL with an exception. The closure must survive Pool::endRequest(), because
+ * each compilation uses the engine's arena until the request ends, so the memory of a scraped worker would grow. During
+ * the end of the request, keep no closure: RSHUTDOWN can have run. */
 static zend_object *hold(mcp_library_part which) {
 	zval *kept =
 		MCP_REQUEST(library) == NULL ? NULL : zend_hash_index_find(MCP_REQUEST(library), which);

@@ -15,7 +15,7 @@ typedef enum mcp_library_part {
 /* Calls a part. The first call of a request compiles it.
  * - Takes over the arguments.
  * - True: the caller owns the result. False: an exception is set, for example by a signal handler.
- * - User code may run. The caller must not hold a view of an item. */
+ * - User code can run. The caller must not hold a view of an item. */
 bool php_mcp_library_call(mcp_library_part which, zval *arguments, uint32_t count, zval *result);
 
 /* Call it at the end of the request. */

@@ -86,8 +86,8 @@ static void run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms,
 		return;
 	}
 	/* A hold that was only extended is not new. Inside a run, a hold after its deadline also counts as extended,
-	 * because that run's work continues under it. After a run has acquired the lock, the last run to end releases
-	 * the current hold. */
+	 * because that run's work continues under this hold. After a run has acquired the lock, the last run to end
+	 * releases the current hold. */
 	if (object->hold.stamp != call->before.stamp || (!was_held && object->runs == 0)) {
 		object->is_for_runs = true;
 	}
@@ -148,7 +148,7 @@ static mcp_status fence(mcp_lock_call *call, uint64_t *token, mcp_fence_refusal 
 	}
 }
 
-/* Make a fencing token. May wait. Returns false with an exception. */
+/* Make a fencing token. Can wait. Returns false with an exception. */
 static bool make_token(mcp_lock_call *call, uint64_t *token) {
 	if (!php_mcp_lock_call_require_held(call)) {
 		return false;
@@ -162,7 +162,7 @@ static bool make_token(mcp_lock_call *call, uint64_t *token) {
 	} else if (status != MCP_INTERRUPTED) {
 		php_mcp_lock_call_judge(call, status, action);
 	}
-	/* The hold may have expired during the request. */
+	/* The hold can have expired during the request. */
 	if (EG(exception) != NULL || !php_mcp_lock_call_require_held(call)) {
 		return false;
 	}
@@ -252,7 +252,7 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 		Z_PARAM_ZVAL(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	/* Before the call begins: parsing may run a warning handler. */
+	/* Before the call begins: parsing can run a warning handler. */
 	uint64_t ttl_ms = 0;
 	mcp_lock_call call;
 	if (!php_mcp_duration_judge(ttl, 1, MCP_DURATION_POSITIVE_OR_INFINITE, &ttl_ms) ||
@@ -292,7 +292,7 @@ ZEND_METHOD(McPatterns_Lock, forceRelease) {
 	bool was_held = mcp_lock_is_held(&call.lock, &call.object->hold);
 	php_mcp_lock_object_forget_hold(call.object);
 	if (status == MCP_NOT_FOUND || !was_held) {
-		/* A removed item may have been another holder's. */
+		/* A removed item can have been another holder's. */
 		php_mcp_lock_call_note_loss(&call);
 	}
 	RETURN_BOOL(status == MCP_OK);

@@ -81,9 +81,9 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires the lock like acquire(). When $work returns, throws, exits or ends with a fatal error, run() releases
-     * the lock that it acquired, even with `autoRelease: false`. If this object already held the lock, the lock remains
-     * held.
+     * run() acquires the lock like acquire(). When $work returns, throws, exits or ends with a fatal error, run()
+     * releases the lock that it acquired, even with `autoRelease: false`. If this object already held the lock, the
+     * lock remains held.
      *
      * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
      * last of these calls to finish releases the lock. An exception of $work is rethrown and takes precedence over a
@@ -213,11 +213,11 @@ final class Lock
      * also verifies the lock. Later calls return the same number.
      *
      * If the server does not report its start time, for example behind a proxy, tokens come from a shared number. All
-     * locks and semaphores with the Pool's prefix share it. Creating this number usually requires a wait of $skew. All
+     * locks and semaphores with the Pool's prefix share this number. Creating it usually requires a wait of $skew. All
      * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
-     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2,
-     * 3 if it waits because the number is new, or 6 if it creates the number.
+     * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2.
+     * It costs 3 if it waits because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used. The latter happens with
@@ -240,7 +240,8 @@ final class Lock
      *
      * Cost: 1 round trip.
      *
-     * @return string|null null if the lock has no holder. If another client wrote the key, the value of the key.
+     * @return string|null null if the lock has no holder. If another client wrote the key, the result is the value of
+     *        the key.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -250,9 +251,9 @@ final class Lock
      * Takes over a lock that another object acquired under the owner name $owner, and restarts its TTL.
      *
      * That object must have detached the lock, or have been created with `autoRelease: false`. If the lock no longer
-     * belongs to $owner, or its TTL and $skew have passed, the returned object does not hold it, so check isHeld(). The
-     * returned object releases the lock like any other Lock. currentOwner() returns the owner name without taking
-     * the lock.
+     * belongs to $owner, or its TTL and $skew have passed, the returned object does not hold the lock, so check
+     * isHeld(). The returned object releases the lock like any other Lock. currentOwner() returns the owner name
+     * without taking the lock.
      *
      * Cost: 2 round trips.
      *

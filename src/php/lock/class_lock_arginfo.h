@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 72afceb2ec57105f9f326a5ea4c1b10bd7b56716 */
+ * Stub hash: 5e692a762f8bab9b53f93de8ffb76eb446d5d9c6 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -53,9 +53,9 @@ final class Semaphore
      * destroyed or the permit expires.
      *
      * Cost: 2 round trips; if all permits are taken, 1 per 8,000 bytes of keys. Each permit that another caller took
-     * first, or that belonged to a killed holder, costs 2 more. Each further attempt costs 1, rarely 2. Extending a
-     * held permit costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit that the call tries (a
-     * random permit) is free.
+     * first, or that belonged to a killed holder, costs 2 more. Each further attempt while waiting costs 1, rarely 2.
+     * Extending a held permit costs 2. Over Transport::Direct, with up to 32 permits, 1 if the first permit that the
+     * call tries (a random permit) is free.
      *
      * @param int|float $wait Maximum seconds to wait, not milliseconds. 0: try once. INF: wait without limit.
      *
@@ -74,9 +74,9 @@ final class Semaphore
     /**
      * Runs $work with a permit and returns its result.
      *
-     * It acquires a permit like acquire(). It releases the permit that it acquired when $work returns, throws, exits or
-     * ends with a fatal error, even with `autoRelease: false`. If this object already held a permit, the permit remains
-     * held. An exception of $work is rethrown and takes precedence over a lost permit.
+     * run() acquires a permit like acquire(). It releases this permit when $work returns, throws, exits or ends with a
+     * fatal error, even with `autoRelease: false`. If this object already held a permit, the permit remains held. An
+     * exception of $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -166,7 +166,7 @@ final class Semaphore
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start time is read once per
      * connection. If the server does not report its start time, the token comes from a shared number. The first call
-     * then costs 2, 3 if it waits (1 s) because the number is new, or 6 if it creates the number.
+     * then costs 2. It costs 3 if it waits (1 s) because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if no permit is held, or if it has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used.

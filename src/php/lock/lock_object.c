@@ -85,7 +85,7 @@ static zend_never_inline mcp_status release_elsewhere(mcp_lock_call *call, mcp_h
 	place(object, NULL);
 	*hold = (mcp_hold){0};
 	call->lock.store =
-		php_mcp_pool_store(object->named.pool); /* opening one connection may have closed another */
+		php_mcp_pool_store(object->named.pool); /* opening one connection can have closed another */
 	return status == MCP_OK ? status : MCP_NOT_FOUND;
 }
 
@@ -96,11 +96,11 @@ mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold) {
 
 static void forget(mcp_lock_object *object) {
 	mcp_lock lock = {
-		.holder = php_mcp_shared_memory_holder()}; /* a forked child is a different holder */
+		.holder = php_mcp_shared_memory_holder()}; /* a forked child is another holder */
 	mcp_lock_forget(&lock, &object->hold);
 }
 
-/* Remember an item that could not be released: it may exist, or a late write may still create it. */
+/* Remember an item that could not be released: the item might exist, or a late write can still create it. */
 static void note_late(mcp_lock_object *object) {
 	bool is_given_up = mcp_hold_is_open(&object->hold) && object->hold.deadline_ms == 0;
 	if (is_given_up && object->process == php_mcp_process_id() && !is_elsewhere(object)) {
@@ -130,14 +130,14 @@ static void give_back(mcp_give_back *node) {
 	}
 }
 
-/* Register what must be released at the end. A write whose reply was lost may have stored an item. Release it even
- * with autoRelease off, because no holder will. */
+/* Register what must be released at the end. A write whose reply was lost can have stored an item. Release it even with
+ * autoRelease off, because no holder will. */
 void php_mcp_lock_object_register_hold(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
 	if (mcp_hold_is_open(&object->hold) && is_wanted) {
 		object->held.is_a_calls =
-			!is_in_nobodys_hands || object->runs > 0; /* the application may own its object */
+			!is_in_nobodys_hands || object->runs > 0; /* the application can own its object */
 		php_mcp_give_back_register(&object->held, give_back);
 	} else {
 		php_mcp_give_back_unregister(&object->held);
@@ -178,8 +178,8 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	if (UNEXPECTED(object->process != php_mcp_process_id())) {
 		forget_inherited(object);
 	}
-	/* Forget the runs whose frames a fatal error skipped, because they would count forever, and shutdown functions
-	 * may still use the object. A hold acquired for those runs must still be released. */
+	/* Forget the runs whose frames a fatal error skipped, because they would count forever, and shutdown functions can
+	 * still use the object. A hold acquired for those runs must still be released. */
 	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
 		forget_runs(object);
 	}
@@ -337,7 +337,7 @@ bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	note_place(&call);
 	php_mcp_lock_call_judge(&call, status, "restore");
 	if (EG(exception) != NULL) {
-		/* The item may exist: it still belongs to the process that handed it over. */
+		/* The item might exist: it still belongs to the process that handed it over. */
 		php_mcp_lock_object_forget_hold(object);
 		return false;
 	}
@@ -403,7 +403,7 @@ bool php_mcp_lock_object_construct(mcp_lock_object *object, const mcp_lock_argum
 		zend_argument_value_error(arguments->owner_number, "must be between 1 and 255 bytes long");
 		return false;
 	}
-	/* A deprecation handler may have constructed the object meanwhile. */
+	/* A deprecation handler can have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&named->std, named->pool)) {
 		return false;
 	}

@@ -77,8 +77,8 @@ void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
 
 /* Record a loss if the call ended a hold that its holder had not released. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call);
-/* Apply a reply to the hold. Returns true if the lock is still held. Returns false if it is not held. If the
- * outcome is unknown, returns false with an exception about `action` (the words before "the lock"). */
+/* Apply a reply to the hold. Returns whether the lock is still held. If the outcome is unknown, returns false with an
+ * exception about `action` (the words before "the lock"). */
 bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
 /* `reason`: a more precise reason than the status, or NULL. */
@@ -102,8 +102,7 @@ typedef struct mcp_lock_arguments {
 	uint32_t permits; /* validated number of a Semaphore's permits; 0 for a Lock */
 } mcp_lock_arguments;
 
-/* Construct the object. May run user code. Returns false with an exception; the object then remains
- * unconstructed. */
+/* Construct the object. Can run user code. Returns false with an exception; the object then remains unconstructed. */
 bool php_mcp_lock_object_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
 
 /* Both classes use this object. */

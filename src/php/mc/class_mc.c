@@ -15,7 +15,7 @@
 #include "class_mc_arginfo.h"
 
 /* Decodes arrays that pecl-memcache and php-memcached stored, within the limits of every value, and unwraps the
- * published wrapper's array. Only the item's flags decide: a text that looks like an array may be user text. */
+ * published wrapper's array. Only the item's flags decide: a text that looks like an array can be user text. */
 
 enum { CACHED, LIFE_END, CACHE_TIME, MEMBERS_COUNT };
 static const char *const MEMBERS[] = {
@@ -96,7 +96,7 @@ static bool is_wrapper(const zval *value) {
 static bool decode_legacy(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
 	zval wrapper;
 	ZVAL_UNDEF(&wrapper);
-	/* Copy: an error handler may use the cache during a warning. */
+	/* Copy: an error handler can use the cache during a warning. */
 	zend_string *copy = zend_string_init(item.data, item.length, false);
 	mcp_bytes bytes = php_mcp_bytes_of(copy);
 	bool is_found = decode_item(&wrapper, bytes, flags) && is_wrapper(&wrapper) &&
@@ -174,7 +174,7 @@ ZEND_METHOD(McPatterns_MC, use) {
 	}
 }
 
-/* Read like Cache::get(). Recording an undecodable value may invalidate views. */
+/* Read like Cache::get(). Recording an undecodable value can invalidate views. */
 static bool read_value_of(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_cache_get(&call->cache, &call->key, &entry);
@@ -301,7 +301,7 @@ ZEND_METHOD(McPatterns_MC, increment) {
 		Z_PARAM_ZVAL(increment)
 	ZEND_PARSE_PARAMETERS_END();
 
-	/* May run an error handler, so convert before anything begins. */
+	/* Can run an error handler, so convert before anything begins. */
 	int64_t by = increment != NULL ? (int64_t)zval_get_long(increment) : 1;
 	mcp_cache_call call;
 	zend_string *name;

@@ -6,10 +6,10 @@ namespace McPatterns;
 
 /**
  * Provides the static cache class of A. Smirnov, "Web, caching and memcached" (2008). It can replace a site's own copy
- * of that class without changes in its callers.
+ * of that class without changes in the calling code.
  *
- * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC never throws. It returns FALSE on a miss, if the
- * server is down, and if the value cannot be stored. See docs/migrate/mc-class.md.
+ * With `mcpatterns.mc_alias = 1`, this class is also the global class MC. MC never throws. It returns FALSE on a miss,
+ * if the server is down, and if the value cannot be stored. See docs/migrate/mc-class.md.
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags mark them as serialized, and ignores items that
@@ -53,7 +53,7 @@ class MC
      * @param mixed $flag If MEMCACHE_COMPRESSED (2) is set, a value shorter than the Pool's compressAbove is also
      *        compressed, if that saves at least 1/8.
      * @param mixed $timeout Seconds until the value is stale. After that, the stale value can be served for the same
-     *        time. 0 and values above 1295999 (15 days less 1 s) become 1295999.
+     *        number of seconds. 0 and values above 1295999 (15 days less 1 s) become 1295999.
      *
      * @return bool TRUE if the server acknowledged the write.
      */
@@ -78,7 +78,7 @@ class MC
      * @param mixed $key A non-empty string.
      * @param mixed $increment The number to add.
      *
-     * @return int|false FALSE if the key's value is not an integer, or if the server is down.
+     * @return int|false FALSE if no value exists, if it is not an integer, or if the server is down.
      */
     public static function increment($key = null, $increment = 1): int|false {}
 }

@@ -46,7 +46,7 @@ bool php_mcp_member_set_judge_member(const zend_string *member, uint32_t arg_num
 	return true;
 }
 
-/* Apply one operation to these members: 1 round trip for each shard that has any of them. Stops at the first
+/* Apply one operation to these members: 1 round trip for each shard that has any of the members. Stops at the first
  * failure. */
 static mcp_status apply_to_members(const mcp_member_set *set, bool is_add, zend_string **members,
 	uint32_t count) {
@@ -91,7 +91,8 @@ static void add_members(zval *list, const mcp_members *members) {
 	}
 }
 
-/* Read a shard. Wasteful shards are compacted after all are read, because that may invalidate views. */
+/* Read a shard. Wasteful shards are compacted after all shards have been read, because a compaction can invalidate
+ * views. */
 static mcp_status read_shard(const mcp_member_set *set, const mcp_op *reply, zval *list,
 	size_t *count, bool *is_wasteful) {
 	mcp_member_shard shard;
@@ -184,7 +185,7 @@ bool php_mcp_member_set_object_construct(zend_execute_data *execute_data,
 
 	uint64_t ttl_ms = 0;
 	mcp_pool *pool = php_mcp_named_object_judge(pool_object, name);
-	/* Parse the duration, which may run a deprecation handler, before checking that the object is new. */
+	/* Parse the duration, which can run a deprecation handler, before checking that the object is new. */
 	if (pool == NULL || !php_mcp_options_is_between(4, shards, 1, SHARDS_MAX) ||
 		(ttl != NULL && !php_mcp_duration_parse(ttl, 3, MCP_DURATION_ANY, &ttl_ms)) ||
 		!php_mcp_object_require_new(&object->named.std, object->named.pool)) {
@@ -243,7 +244,7 @@ ZEND_METHOD(McPatterns_MemberSet, __construct) {
 		php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS)), MCP_SPACE_SET);
 }
 
-/* Read string ...$members in place, which may run user code. The caller frees the array. Returns NULL with an
+/* Read string ...$members in place, which can run user code. The caller frees the array. Returns NULL with an
  * exception. */
 static zend_string **read_members(zval *arguments, uint32_t count) {
 	zend_string **members = safe_emalloc(count, sizeof(*members), 1);

@@ -24,7 +24,7 @@ typedef struct mcp_member_set_object {
 	mcp_named_object named;
 } mcp_member_set_object;
 
-/* Construct it in a constructor's own frame. `space`: space of the name's key. May run user code. Returns false
+/* Construct the object in a constructor's own frame. `space`: space of the name's key. Can run user code. Returns false
  * with an exception; the object then remains unconstructed. */
 bool php_mcp_member_set_object_construct(zend_execute_data *execute_data,
 	mcp_member_set_object *object, mcp_key_space space);

@@ -5,16 +5,16 @@
 namespace McPatterns;
 
 /**
- * Keeps a set of strings that many processes change, for example the ids that are being edited.
+ * Keeps a set of strings that many processes change, for example the ids of documents that are being edited.
  *
- * A set is an item to which `+ member` and `- member` operations are appended. memcached's append is atomic, so no
- * concurrent change is lost. A reader replays the operations, and compacts the item if more than half of it is
- * outdated. All processes that use a name must use the same number of shards.
+ * Each shard of a set is an item to which `+ member` and `- member` operations are appended. memcached's append is
+ * atomic, so no concurrent change is lost. A reader of a shard replays the operations, and compacts an item above 4 KiB
+ * if more than half of it is outdated. All processes that use a name must use the same number of shards.
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
  * set. If the stored value is not a set, methods throw StoredValueException until clear() removes the value. A set that
- * memcached loses (by an eviction, flush or restart) is empty. With several shards, only a part of it is lost. See
- * docs/classes/member-set.md.
+ * memcached loses (by an eviction, flush or restart) is empty. With several shards, only the members of the lost shards
+ * are missing. See docs/classes/member-set.md.
  *
  * @strict-properties
  * @not-serializable
@@ -25,11 +25,11 @@ final class MemberSet
     /**
      * Creates a set object. No network access.
      *
-     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, on
-     *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
-     *        never expires.
-     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. Several shards
-     *        distribute a large or busy set over the servers.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, by
+     *        memcached's clock, which counts whole seconds. Changes do not extend this time. A DateInterval is measured
+     *        from now. 0: never expires.
+     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds at most 1 MiB. Several
+     *        shards distribute a large or busy set over the servers.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
@@ -44,11 +44,12 @@ final class MemberSet
      * @phpstan-param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
      *
-     * @throws StoredValueException if the members do not fit after a compaction of the shard, or if the server has no
-     *        memory for them. The members were not added.
-     * @throws TooLargeException if the members would not fit into an empty shard.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
-     *        added. The change is not sent again.
+     * @throws StoredValueException if a stored value is not a set, if the members do not fit after a compaction of the
+     *        shard, or if the server has no memory for the members. The members of this shard are not added. Members of
+     *        other shards can have been added.
+     * @throws TooLargeException if the members of a shard would not fit into an empty shard.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members might have
+     *        been added. The change is not sent again.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function add(string ...$members): void {}
@@ -61,9 +62,9 @@ final class MemberSet
      * @phpstan-param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
      *
-     * @throws StoredValueException if a stored value is not a set, or has no room for the change.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
-     *        removed.
+     * @throws StoredValueException if a stored value is not a set, or if a shard has no room for the change.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members might have
+     *        been removed.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function remove(string ...$members): void {}
@@ -87,7 +88,7 @@ final class MemberSet
     /**
      * Returns the members in the order in which they were added, one shard after the other.
      *
-     * Cost: 1 round trip per server; 1 more if it compacts a shard.
+     * Cost: 1 round trip per server; 1 more if a shard is compacted.
      *
      * @phpstan-return list<string>
      *
@@ -97,9 +98,9 @@ final class MemberSet
     public function members(): array {}
 
     /**
-     * Returns the number of members. It reads the same items as members().
+     * Returns the number of members. count() reads the same items as members().
      *
-     * Cost: 1 round trip per server; 1 more if it compacts a shard.
+     * Cost: 1 round trip per server; 1 more if a shard is compacted.
      *
      * @phpstan-return int<0, max>
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6cde91e474166046e037260468658095e4424cf0 */
+ * Stub hash: ebba7ea361364e52e1df40ff3b2cbe8db5f3aba6 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_MemberSet___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -36,8 +36,8 @@ final class Metrics
      * Returns all numbers since reset(), or since the shared memory was created.
      *
      * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of running
-     * processes that have counted. Other processes count during the read, so one number can include a call that another
-     * number does not include.
+     * processes that have counted anything. Other processes count during the read, so one number can include a call
+     * that another number does not include.
      *
      * `compute_times` and `round_trips` are histograms, and `bounds` contains their limits. `rebuilds` contains at most
      * 32 keys of about the last minute (to within 5 s), the most expensive keys first. See
@@ -64,9 +64,9 @@ final class Metrics
     /**
      * Returns descriptions of the counts and event codes, for programs that display all of them.
      *
-     * `counts` are in the order of read(). `of` names the list that contains them ("cache": groups). `kind` is "answer"
-     * for the result of a read (each read has exactly one), and "trouble" if growth indicates a problem. It is "timed"
-     * if read() also has a histogram, "peak" for a maximum, and otherwise "work".
+     * `counts` are in the order of read(). `of` names the list that contains them ("cache": the list `groups`). `kind`
+     * is "answer" for the result of a read (each read has exactly one), and "trouble" if growth indicates a problem.
+     * `kind` is "timed" if read() also has a histogram, "peak" for a maximum, and otherwise "work".
      *
      * `unit` is the unit in the singular, or "s" for seconds. `help` is a sentence.
      *
@@ -106,7 +106,7 @@ final class Metrics
     /**
      * Resets all numbers to 0 and empties the trace, for all processes that use the same shared memory.
      *
-     * Counts that other processes make at the same moment can be kept or lost.
+     * Increments by other processes at the same moment can be kept or lost.
      */
     public static function reset(): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 277505512f8bd168b77a83ce5c6622d933b9a21e */
+ * Stub hash: 7b99f0a9fad49bf2e3d2510dd0d8cbc5f85fbe0b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -1,5 +1,6 @@
-/* Chooses the metrics memory at start-up and gives it to threads and requests. Buffers a line of the trace file of fixed
- * size per file and request: recording an event must not allocate, because it happens where a bailout is not allowed. */
+/* Chooses the metrics memory at start-up and gives it to threads and requests. Buffers a line of the trace file of
+ * fixed size per file and request: recording an event must not allocate, because it happens where a bailout is not
+ * allowed. */
 /* SPDX-License-Identifier: MIT */
 #include "meters.h"
 
@@ -96,7 +97,7 @@ static bool is_own(int file) {
 #endif
 }
 
-/* Append without following a link, which another user of the folder may have planted, and without waiting for the
+/* Append without following a link, which another user of the folder can have planted, and without waiting for the
  * reader of a pipe. */
 static void flush(file_line *line) {
 	int file = open(ZSTR_VAL(line->path),
@@ -219,7 +220,7 @@ size_t php_mcp_meters_count_processes(const mcp_metrics *metrics) {
 /* Set in MINIT and MSHUTDOWN only. The process's own memory always exists, because it is free until it is used, and
  * the trace file needs it even if metrics are off. */
 static struct {
-	mcp_metrics *of_host; /* NULL: there is none */
+	mcp_metrics *of_host; /* NULL: no shared memory for metrics */
 	mcp_metrics *of_process;
 	void *allocated;
 } memory;

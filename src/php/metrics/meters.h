@@ -33,10 +33,10 @@ static inline zend_long php_mcp_meters_shown(uint64_t number) {
 void php_mcp_meters_add_count(zval *array, const char *name, const mcp_count *count,
 	uint64_t number);
 
-/* Append one line to each trace file, in one write, after the request's last object is freed. A failed write never fails
- * the request: it is counted (Metrics::read(), trace_failures). */
+/* Append one line to each trace file, in one write, after the request's last object is freed. A failed write never
+ * fails the request: it is counted (Metrics::read(), trace_failures). */
 void php_mcp_meters_end_trace_files(void);
-/* The same between two requests of one process. The files remain open. */
+/* Like php_mcp_meters_end_trace_files(), between two requests of one process. The files remain open. */
 void php_mcp_meters_end_trace_lines(void);
 
 /* Fill in and return the meter of a cache with this prefix. NULL if metrics are off. Valid until request end. */

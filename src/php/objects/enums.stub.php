@@ -95,7 +95,7 @@ enum Limiting
 {
     /**
      * Counts attempts in consecutive windows, each one period long. Around the boundary of two windows, up to twice the
-     * limit is admitted. A refused attempt counts, too. Cost: 1 round trip.
+     * limit is admitted. A rejected attempt is counted, too. Cost: 1 round trip.
      */
     case FixedWindow;
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: dc2fce65ec85ed300c923cbd387dda2597c68697 */
+ * Stub hash: 7287539b0334b701c1bfbd1c2f6ab2b7a97ac793 */
 
 
 

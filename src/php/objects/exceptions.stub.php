@@ -38,8 +38,8 @@ class LockLostException extends \RuntimeException implements \McPatterns\Excepti
 }
 
 /**
- * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed, unless the server
- * rejected the new value as too large.
+ * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed, except as the method
+ * documents, or if the server rejected the new value as too large.
  *
  * Examples: the value is not a number, the value is too large for the server, or a counter would exceed PHP_INT_MAX.
  */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 77909c895a341e73edd59462605c5d5b6db17196 */
+ * Stub hash: 27af11982bb4236327d0ccce2f47be65ee68075e */
 
 
 

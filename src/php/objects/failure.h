@@ -30,7 +30,7 @@ void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name
 void php_mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
 	const char *reason);
 
-/* Returns the server that failed last, if `status` is its failure, or else the server of `key`. A call for one key may
+/* Returns the server that failed last, if `status` is its failure, or else the server of `key`. A call for one key can
  * have used other servers: those of its tags, copies or fence. Returns NULL for no failure and no key. */
 mcp_store *php_mcp_failure_server(mcp_status status, mcp_store *store, const mcp_key *key);
 
@@ -52,7 +52,7 @@ bool php_mcp_failure_is_of_server(mcp_status status);
 /* Returns a printable name, truncated if it is long. The caller owns it. */
 zend_string *php_mcp_failure_show_name(mcp_bytes name);
 
-/* Describes a status for messages outside exceptions: "the server could not be reached: no such file". `failure` may
- * be NULL. The caller owns the string. */
+/* Describes a status for messages outside exceptions: "the server could not be reached: no such file". `failure` can be
+ * NULL. The caller owns the string. */
 zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure);
 #endif

@@ -80,7 +80,7 @@ static inline bool php_mcp_duration_is_given(const zval *value) {
  * - Without strict_types, a numeric string is converted in place.
  * - A DateInterval is added to the current time of this extension's clock by DateTimeImmutable::add(), in UTC.
  * - A fraction of a millisecond is rounded up.
- * - May run user code: the handler of a deprecation.
+ * - Can run user code: the handler of a deprecation.
  * - Returns false with a TypeError or ValueError about parameter arg_num. */
 bool php_mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule rule,
 	uint64_t *ms);

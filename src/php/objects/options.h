@@ -31,7 +31,7 @@ typedef struct mcp_option {
 void php_mcp_options_fill(void *options, const mcp_option *rows, size_t count);
 
 /* Checks the given arguments after parsing. The rows must be in the order of the arguments. False with an exception
- * about the first invalid argument. May run user code: the handler of a deprecation. */
+ * about the first invalid argument. Can run user code: the handler of a deprecation. */
 bool php_mcp_options_judge(zend_execute_data *call, void *options, const mcp_option *rows,
 	size_t count);
 
@@ -76,8 +76,8 @@ bool php_mcp_options_judge_strict_number(const zend_execute_data *execute_data, 
 bool php_mcp_options_read_variadic_text(uint32_t number, zval *given, zend_string **text);
 
 /* Assign to a variable that was passed by reference, as the engine does, but destroy the previous value last: its
- * destructor may use the variable. Takes over `value`. Does nothing if `variable` is not a reference
- * (call_user_func() passes a value). May leave an exception of a type check or of the destructor. */
+ * destructor can use the variable. Takes over `value`. Does nothing if `variable` is not a reference (call_user_func()
+ * passes a value). Can leave an exception of a type check or of the destructor. */
 void php_mcp_options_assign_reference(zval *variable, zval *value);
 
 #endif

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f8e90dcfe16e32ba9dd2499219614afaf794d329 */
+ * Stub hash: 974607cd74880d5acf47dc6a872228a70d6388f8 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_OnlineCounter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -1,5 +1,5 @@
-/* The class McPatterns\Pool: validates the constructor's arguments, or the INI settings in their place. Both follow the
- * same rules and differ only in how a mistake is named. */
+/* The class McPatterns\Pool: validates the constructor's arguments, or the INI settings in their place. Arguments and
+ * settings follow the same rules, and differ only in how a mistake is named. */
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
@@ -192,7 +192,7 @@ static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 											  : mcp_bytes_none();
 }
 
-/* Read both or neither. Returns a mistake. *about is set if it is about the user. */
+/* Read user and password, or neither. Returns a mistake. *about is set if the mistake concerns the user. */
 static zend_string *read_secret(const pool_arguments *arguments, bool takes_settings,
 	mcp_server_secret *secret, place *about) {
 	mcp_bytes user = access_text_of(arguments->user, takes_settings, MCP_G(server_user));
@@ -354,7 +354,7 @@ static mcp_pool *create_pool(const pool_arguments *arguments) {
 	return php_mcp_pool_create(&options);
 }
 
-/* Resolve the names in the format settings, which may be missing in this build. */
+/* Resolve the names in the format settings, which can be missing in this build. */
 static bool name_format(source from, mcp_format *format) {
 	const char *setting;
 	zend_string *rule = php_mcp_format_arguments_name(format, &setting);
@@ -395,7 +395,7 @@ mcp_pool *php_mcp_class_pool_for_sessions(const char *servers, const char *prefi
 	return php_mcp_pool_create(&options);
 }
 
-/* Validate all settings, but not whether extensions are loaded, because several PHPs may share a php.ini. */
+/* Validate all settings, but not whether extensions are loaded, because several PHPs can share a php.ini. */
 bool php_mcp_class_pool_judge_at_start(void) {
 	mcp_pool_options options = {.prefix = text_of(MCP_G(prefix))};
 	bool is_right = name_format(AT_START, &options.format) &&
@@ -529,7 +529,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	/* A deprecation handler may have constructed the object meanwhile. */
+	/* A deprecation handler can have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}

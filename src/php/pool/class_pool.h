@@ -11,7 +11,7 @@ extern zend_class_entry *php_mcp_pool_class_entry;
  * constructed. */
 mcp_pool *php_mcp_class_pool_get(zend_object *object);
 
-/* Returns the pool of the mcpatterns.* settings, like Pool::default(): one per request as long as they do not
+/* Returns the pool of the mcpatterns.* settings, like Pool::default(): one per request as long as the settings do not
  * change. Borrowed. Returns NULL with a ValueError if a setting is wrong. */
 mcp_pool *php_mcp_class_pool_default(void);
 /* Create a pool from the settings for PHP's sessions, with the servers of session.save_path and with `prefix`,
@@ -19,7 +19,8 @@ mcp_pool *php_mcp_class_pool_default(void);
 mcp_pool *php_mcp_class_pool_for_sessions(const char *servers, const char *prefix);
 /* Validate the settings at start-up. Returns false with a warning on a mistake. */
 bool php_mcp_class_pool_judge_at_start(void);
-/* Release that pool at request end, while objects can be released, and when a setting has changed. */
+/* Release the pool of php_mcp_class_pool_default() at request end, while objects can be released, and when a setting
+ * has changed. */
 void php_mcp_class_pool_release_default(void);
 
 #endif

@@ -8,16 +8,16 @@ namespace McPatterns;
  * Holds the list of memcached servers and the connection settings of an application. All other classes use a Pool.
  *
  * A Pool is cheap to create and connects at its first request. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one connection per combination of server, address, transport, timeouts, and effective user
- * and group.
+ * thread-safe PHP. There is one connection per combination of server address, transport, TLS options, credentials,
+ * timeouts, $retryAfter, and effective user and group.
  *
  * All Pools with the same combination share the connection, whatever their prefix. The 128 most recently used
  * connections stay open, or 28 plus the number of servers in the longest list, if that is more. A forked child opens
  * its own connections. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer, because its values are unserialized. An invalid reply can crash the
- * process inside libmemcached, but not with Transport::Direct. Allow connections to its port only from your own hosts.
- * See docs/operate/security.md.
+ * process inside libmemcached, but not with Transport::Direct. Allow connections to the server's port only from your
+ * own hosts. See docs/operate/security.md.
  *
  * @strict-properties
  * @not-serializable
@@ -38,18 +38,18 @@ final class Pool
      * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
      * docs/operate/configuration.md.
      *
-     * A memory server ('memory://name') is for tests and behaves like memcached. It exists in this process until the
-     * process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count toward PHP's
-     * memory_limit. They evict the least recently used items. See docs/start/testing.md.
+     * A memory server ('memory://name') is for tests and behaves like memcached. A memory server exists in this process
+     * until the process ends. All memory servers together hold up to `mcpatterns.memory_limit`, which does not count
+     * toward PHP's memory_limit. They evict the least recently used items. See docs/start/testing.md.
      *
      * @phpstan-param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
      *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
      *        default port is 11211. 'tcp://' and 'memcached://' are optional. 'tls://' selects TLS. A weight can follow
      *        a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the only
      *        entry. It is an endpoint of ElastiCache or Memorystore that lists the servers. For TLS, write
-     *        'discover://tls://host:port'. See docs/operate/clouds.md. 'dns://name:port', whose addresses are the
-     *        servers, and 'dns+srv://name', whose SRV records name them, must also be the only entry. See
-     *        docs/operate/servers.md.
+     *        'discover://tls://host:port'. See docs/operate/clouds.md. 'dns://name:port' and 'dns+srv://name' must also
+     *        be the only entry. The servers are the addresses of the name in DNS, or the hosts and ports of its SRV
+     *        records. See docs/operate/servers.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
      *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
      *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
@@ -73,19 +73,19 @@ final class Pool
      *        compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
      *        compressed nor decompressed.
      * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
-     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. It includes the TLS
-     *        handshake.
+     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. The limit includes the
+     *        TLS handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same
-     *        again for each further 64 KiB. With libmemcached, it applies to each wait for data.
+     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same time
+     *        for each further 64 KiB. With libmemcached, the limit applies to each wait for data.
      * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server has
-     *        failed if it is unreachable, or if its reply takes longer than $timeout. While it is skipped, reads miss
-     *        and writes return false immediately.
+     *        failed if it is unreachable, or if its reply takes longer than $timeout. While the server is skipped,
+     *        reads miss and writes return false immediately.
      * @param bool $failover If true, other servers store the cached values of a skipped server, for at most 60 seconds.
      *        When the server has recovered, values from before its outage are stale. Locks and counters never move. See
      *        docs/operate/failover.md.
-     * @param bool|null $persistent If false, the Pool has separate connections, which close when it is destroyed. null:
-     *        true.
+     * @param bool|null $persistent If false, the Pool has separate connections, which close when the Pool is destroyed.
+     *        null: true.
      * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in,
      *        otherwise Transport::Direct. Both map keys to the same servers. See docs/start/transports.md.
      * @phpstan-param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
@@ -100,8 +100,9 @@ final class Pool
      * @param string|null $password Password of $user, without spaces. Pools with different users or passwords never
      *        share a connection.
      *
-     * @throws \ValueError if a parameter or a setting is invalid. The message names it and quotes the invalid part.
-     *        Also if a required extension is not loaded, or a compression or transport is not built in.
+     * @throws \ValueError if a parameter or a setting is invalid. The message names the parameter or setting, and
+     *        quotes the invalid part. Also if a required extension is not loaded, or a compression or transport is not
+     *        built in.
      */
     public function __construct(
         #[\SensitiveParameter] string|array|null $servers = null,
@@ -124,13 +125,13 @@ final class Pool
     ) {}
 
     /**
-     * Returns the Pool that the `mcpatterns.*` settings define, with the settings of `new Pool()`.
+     * Returns the Pool that the `mcpatterns.*` settings define, as `new Pool()` does.
      *
      * Within a request, the method returns the same object unless a setting changes.
      *
      * Cost: none.
      *
-     * @throws \ValueError if a setting is invalid. The message names it.
+     * @throws \ValueError if a setting is invalid. The message names the setting.
      */
     public static function default(): Pool {}
 
@@ -142,18 +143,18 @@ final class Pool
      * locks and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded
      * keys, and the object caches of $near.
      *
-     * If servers do not reply, it waits at most 1 second for all of them. Claims, locks and permits that it could not
-     * release expire by their TTL.
+     * If servers do not reply, endRequest() waits at most 1 second for all of them. Claims, locks and permits that it
+     * could not release expire by their TTL.
      *
-     * Callbacks can call it, because it does not affect calls in progress. A remember() in progress keeps its claim, a
-     * run() keeps its lock, and a drain() keeps its amount. Rebuilds that wait for the end of the response
+     * Callbacks can call endRequest(), because it does not affect calls in progress. A remember() in progress keeps its
+     * claim, a run() keeps its lock, and a drain() keeps its amount. Rebuilds that wait for the end of the response
      * (Refresh::AfterResponse) are run.
      *
      * Objects keep their locks, permits, listeners and statistics. Connections remain open, and a frozen Clock remains
      * frozen. A forked child never releases what its parent holds.
      *
-     * It never throws and can be called at any time. The only user code that it can run is the due check of an Audit,
-     * if no callback is running. See docs/classes/long-running-workers.md.
+     * endRequest() never throws and can be called at any time. The only user code that it can run is the due check of
+     * an Audit, if no callback is running. See docs/classes/long-running-workers.md.
      *
      * Cost: a few round trips for each claim, lock and permit that is released, as at the end of a script.
      */
@@ -164,7 +165,7 @@ final class Pool
      *
      * The program `mcpatterns-doctor` (bin/doctor) prints the findings. The method is static: for your own Pool, call
      * `Pool::diagnose($pool)`, because `$pool->diagnose()` ignores `$pool` and examines Pool::default(). If a setting
-     * of php.ini is invalid, a finding reports it.
+     * of php.ini is invalid, a finding reports this setting.
      *
      * The list `findings` can contain notices even if nothing is wrong, so filter it by severity. Each finding has a
      * severity, a code, the subject (an address or a setting), the finding and the advice. Findings about servers come
@@ -182,12 +183,12 @@ final class Pool
      * Under `host` are the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
      * memory. It also contains the transport, serializer and compression of the Pool.
      *
-     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of its list (for
-     * DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's last
-     * query, or null without a query.
+     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of the server list
+     * (for DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's
+     * last query, or null without a query.
      *
-     * The field `error` is the failure of that query, or a message that a lower version was accepted, or null. The
-     * field `shared` shows whether the processes of this host share the list.
+     * The field `error` is the failure of that query, a message that a lower version of the list was accepted, or null.
+     * The field `shared` shows whether the processes of this host share the list.
      *
      * The method stores the item "mcpatterns-doctor" on each server and deletes it, to test `gets` and `cas`. It never
      * throws for a server that is down, hangs or sends invalid replies.
@@ -256,7 +257,7 @@ final class Pool
      * Returns the last failure of each server in this process, by address.
      *
      * A failure has a message and the Unix time at which it happened. The value is null if no request failed. A failure
-     * is kept after the server has recovered, until its connection is closed. Memory servers never fail.
+     * is kept after the server has recovered, until the server's connection is closed. Memory servers never fail.
      *
      * Cost: none.
      *
@@ -292,7 +293,8 @@ final class Pool
     /**
      * Deletes all items of every server, including the data of all other applications that use these servers.
      *
-     * If it returns true, this Fiber's recorded reads and claims on these servers are dropped, as with Cache::clear().
+     * If the call returns true, this Fiber's recorded reads and claims on these servers are dropped, as with
+     * Cache::clear().
      *
      * Cost: 1 round trip per server.
      *
@@ -301,9 +303,9 @@ final class Pool
     public function flush(): bool {}
 
     /**
-     * Closes the connections to the servers, also for other pools that share them.
+     * Closes the connections to the servers, also for other Pools that share these connections.
      *
-     * The pools reconnect at their next use, and a server that was skipped is tried again immediately. Memory servers
+     * The Pools reconnect at their next use, and a server that was skipped is tried again immediately. Memory servers
      * keep their items.
      *
      * Cost: none.

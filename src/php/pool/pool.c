@@ -41,7 +41,7 @@ struct mcp_pool {
 
 /* --- identity --- */
 
-/* A cryptographic hash, because other users may choose names of servers and prefixes and must not find a collision.
+/* A cryptographic hash, because other users can choose names of servers and prefixes and must not find a collision.
  * Each text of variable length is preceded by its length. */
 
 static void add_to_hash(mcp_sha256 *state, const void *bytes, size_t length) {
@@ -58,7 +58,7 @@ static void add_text(mcp_sha256 *state, const char *text, size_t length) {
 }
 
 /* Add the root of paths: with a chroot (php-fpm), the same path can be another server and the same host name another
- * host. Returns false if it is unknown. */
+ * host. Returns false if the root is unknown. */
 static bool add_root(mcp_sha256 *state) {
 #ifndef PHP_WIN32
 	struct stat status;
@@ -87,8 +87,8 @@ static bool add_servers(mcp_sha256 *state, const mcp_server *servers, size_t cou
 	return is_shareable && (!depends_on_root || add_root(state));
 }
 
-/* Add the reader: another user may lack access to the socket or the password, and a process without a key must not
- * read unverified values that others verified. */
+/* Add the reader: another user can lack access to the socket or the password, and a process without a key must not read
+ * unverified values that others verified. */
 static void add_reader(mcp_sha256 *state, const mcp_pool *pool) {
 	mcp_user user = php_mcp_user_ask();
 	const mcp_server_access *access = pool->traits.connection.access;
@@ -141,7 +141,7 @@ static mcp_server_set *get_set(const mcp_pool_traits *traits, const mcp_written_
 	return php_mcp_server_sets_get(&set);
 }
 
-/* Make the set of a discovered list, which was validated then. */
+/* Make the set of a discovered list, which was validated when it was received. */
 mcp_server_set *php_mcp_pool_former_servers(const mcp_pool *pool, const zend_string *list) {
 	mcp_written_servers written = {.text = mcp_bytes_of(ZSTR_VAL(list), ZSTR_LEN(list))};
 	mcp_server_list_needs needs;
@@ -342,7 +342,7 @@ mcp_pool *php_mcp_pool_add_reference(mcp_pool *pool) {
 	return php_mcp_pool_addref(pool);
 }
 
-/* Release the object last, because it may release the pool. */
+/* Release the object last, because it can release the pool. */
 void php_mcp_pool_let_go(mcp_pool *pool) {
 	zend_object *object = pool->object;
 	php_mcp_pool_release(pool);
@@ -359,7 +359,7 @@ void php_mcp_pool_register_change(void (*ending)(void)) {
 	at_change = ending;
 }
 
-/* Replace the set by a set of the currently known servers. */
+/* Replace the set with a set of the currently known servers. */
 static void change_set(mcp_pool *pool) {
 	mcp_server_set *set = take_list(pool);
 	if (pool->listener != NULL) {

@@ -1,5 +1,5 @@
-/* A Pool without its PHP object: servers, prefix and store. Reference-counted, because PHP frees the objects that
- * share it in any order. */
+/* A Pool without its PHP object: servers, prefix and store. Reference-counted, because PHP frees, in any order, the
+ * objects that share a Pool. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_POOL_H
 #define MCP_PHP_POOL_POOL_H
@@ -77,7 +77,7 @@ typedef struct mcp_queued_error {
 	struct mcp_queued_error *next;
 } mcp_queued_error;
 
-/* Failure with a copy of its reason: the operation may fail again for another reason. */
+/* Failure with a copy of its reason: the operation can fail again for another reason. */
 typedef struct mcp_pool_failure {
 	mcp_status status; /* MCP_OK: none */
 	bool is_explained;
@@ -102,7 +102,7 @@ typedef struct mcp_listener {
 mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
 /* Create the listener, once, without a callback, and observe the servers with the pool as context. */
 void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer);
-/* Take references to the contents of `call`. NULL: stop reporting. May run user code, at the end. */
+/* Take references to the contents of `call`. NULL: stop reporting. Can run user code, at the end. */
 void php_mcp_pool_set_listener(mcp_listener *listener, const mcp_user_call *call);
 bool php_mcp_pool_has_queued_errors(const mcp_listener *listener);
 /* Remove and return the oldest event. The queue must not be empty. */
@@ -112,9 +112,9 @@ void php_mcp_pool_free_queued_error(mcp_queued_error *trouble);
 /* Returns the current store, never NULL. Call at the start of every method and after user code, because close() and
  * a fork replace it. In a forked child, disowns the parent's connections. */
 mcp_store *php_mcp_pool_store(mcp_pool *pool);
-/* Store for values that may be lost and rebuilt: with failover, another server replaces a server that is down. */
+/* Store for values that can be lost and rebuilt: with failover, another server replaces a server that is down. */
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool);
-/* The same store without failover: data from before a server's outage is suspect. */
+/* Like php_mcp_pool_cache_store(), without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_pool_marked_store(mcp_pool *pool);
 /* True if this process has seen an outage through these two stores: it then trusts fewer stored items than other
  * processes do. */
@@ -123,8 +123,8 @@ bool php_mcp_pool_fails_over(const mcp_pool *pool);
 
 /* State of the discovery endpoint. NULL: static servers. */
 const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool);
-/* Replace the servers by the currently known servers in all pools of the request with discovery. Call it only when
- * no method is using servers. */
+/* Replace the servers with the currently known servers in all pools of the request with discovery. Call it only when no
+ * method is using servers. */
 void php_mcp_pool_renew_all(void);
 /* Number of server changes of this pool. Stores from before the previous change are invalid. */
 uint64_t php_mcp_pool_changes(const mcp_pool *pool);
@@ -153,17 +153,17 @@ const mcp_server *php_mcp_pool_server(const mcp_pool *pool, size_t index);
 /* Store of one server, with the rules of php_mcp_pool_store(). */
 mcp_store *php_mcp_pool_server_store(mcp_pool *pool, size_t index);
 
-/* Close the connections, also for other pools that share them. They reconnect at the next use. memory:// servers
+/* Close the connections, also for other pools that share them. The pools reconnect at the next use. memory:// servers
  * keep their content. */
 void php_mcp_pool_close(mcp_pool *pool);
 
 /* Invalidates the thread's data about keys on this Pool's servers after a flush. Must not throw or run user code. */
 typedef void (*mcp_flush_ending)(mcp_pool *pool);
 
-/* Register that function at start-up. */
+/* Register such a function at start-up. */
 void php_mcp_pool_flush_register(mcp_flush_ending ending);
 
-/* Flush the servers. Returns false if one of them failed. */
+/* Flush the servers. Returns false if a server failed. */
 bool php_mcp_pool_flush(mcp_pool *pool);
 
 /* Make an array about the servers, in the form of the Pool's method. Each server is queried in turn. No array is

@@ -1,4 +1,4 @@
-/* Records failures where they happen and reports them at the end of the method or during a wait, where user code may
+/* Records failures where they happen and reports them at the end of the method or during a wait, where user code can
  * run. Costs nothing without failures. */
 /* SPDX-License-Identifier: MIT */
 #include "pool_listener.h"
@@ -26,7 +26,7 @@ static bool is_news(mcp_listener *listener, size_t server, mcp_error_kind kind) 
 	return true;
 }
 
-/* Queue the pool and hold it until its report: its last object may be freed by the same statement. */
+/* Queue the pool and hold it until its report: its last object can be freed by the same statement. */
 static void queue(mcp_pool *pool, mcp_listener *listener) {
 	if (!listener->is_queued) {
 		listener->is_queued = true;
@@ -107,7 +107,7 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble
 
 /* Takes over both arguments. */
 static void call(mcp_listener *listener, zend_string *message, HashTable *context) {
-	/* The callback may replace itself and drop its last reference. */
+	/* The callback can replace itself and drop its last reference. */
 	mcp_user_call listener_call = listener->call;
 	php_mcp_user_call_keep(&listener_call);
 	zval arguments[2];
@@ -197,7 +197,7 @@ static bool may_tell(const mcp_listener *listener) {
 	return EG(exception) == NULL && !php_mcp_user_call_is_none(&listener->call);
 }
 
-/* Report all failures. After an exception, including the end of a Fiber, do not touch the listener, which may be
+/* Report all failures. After an exception, including the end of a Fiber, do not touch the listener, which can be
  * freed. */
 static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 	for (size_t i = 0; may_tell(listener) && i < listener->servers; i++) {

@@ -1,5 +1,5 @@
 /* Reports failures to a Pool's listener after the operation, at most once a second per server and kind. Observes the
- * stores of its servers; others call php_mcp_pool_listener_report(). */
+ * stores of the Pool's servers; other code calls php_mcp_pool_listener_report(). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_POOL_LISTENER_H
 #define MCP_PHP_POOL_POOL_LISTENER_H

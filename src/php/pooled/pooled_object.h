@@ -23,7 +23,7 @@ typedef struct mcp_when_down {
 	zend_long answer;
 } mcp_when_down;
 
-/* Create it from a nullable parameter. */
+/* Create the result from a nullable parameter. */
 static inline mcp_when_down php_mcp_when_down_of(zend_long answer, bool is_null) {
 	return (mcp_when_down){.is_given = !is_null, .answer = answer};
 }
@@ -70,14 +70,15 @@ static inline void *php_mcp_named_object_get(zend_object *std) {
 
 /* Validate a constructor's first two parameters. Returns NULL with an exception about one of them. */
 mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name);
-/* The same at the start of a constructor: also NULL with an Error if the object is already constructed. */
+/* Like php_mcp_named_object_judge(), at the start of a constructor: also NULL with an Error if the object is already
+ * constructed. */
 static inline mcp_pool *php_mcp_named_object_judge_new(const mcp_named_object *object,
 	zend_object *pool_object, const zend_string *name) {
 	return php_mcp_object_require_new(&object->std, object->pool)
 		? php_mcp_named_object_judge(pool_object, name)
 		: NULL;
 }
-/* Take references to both: the object is then constructed. `space`: space of the name's key. */
+/* Take references to pool and name: the object is then constructed. `space`: space of the name's key. */
 void php_mcp_named_object_construct(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
 	zend_string *name);
 /* Release all references, once. */
@@ -87,7 +88,7 @@ void php_mcp_named_object_let_go(mcp_named_object *object);
 void php_mcp_named_object_throw(const mcp_named_object *object, mcp_status status,
 	const char *action, mcp_store *store);
 
-/* Add it to var_dump(), as a bool or a number. */
+/* Add the result to var_dump(), as a bool or a number. */
 void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down, bool is_bool);
 
 /* Decide after a call of `object` ended with `status`; `key` is its key or the first part of its slots' keys.

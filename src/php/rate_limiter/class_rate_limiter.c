@@ -25,7 +25,7 @@ typedef struct mcp_rate_limiter_arguments {
 	zend_long slots;
 	zend_long burst;
 	bool has_no_burst;
-	zval *when_down; /* NULL or null: it throws */
+	zval *when_down; /* NULL or null: methods throw */
 } mcp_rate_limiter_arguments;
 
 typedef struct mcp_rate_limiter_object {

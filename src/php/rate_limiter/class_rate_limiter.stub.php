@@ -7,11 +7,12 @@ namespace McPatterns;
 /**
  * Admits at most N attempts per period, counted over all processes and hosts that use the same memcached.
  *
- * For example: requests of a client, logins to an account, mails per hour. The reply of one atomic command decides
- * whether an attempt is admitted, so concurrent attempts never exceed the limit. All processes that use a name must use
- * the same limit, period, algorithm, slots and burst, and synchronized clocks. Stored numbers expire without cleanup.
+ * For example: requests of a client, logins to an account, emails per hour. The reply of one atomic command decides
+ * whether an attempt is admitted, so concurrent attempts never exceed the limit. For each period and algorithm, all
+ * processes that use a name must use the same limit, slots and burst. All hosts need synchronized clocks. Stored
+ * numbers expire without cleanup.
  *
- * Methods throw ServerException if the server is down or does not reply. Admit or refuse the attempt in that case as
+ * Methods throw ServerException if the server is down or does not reply. In that case, admit or reject the attempt as
  * your application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException
  * until the value expires or reset() removes it. See docs/classes/rate-limiter.md.
  *
@@ -30,11 +31,13 @@ final class RateLimiter
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
      * @param int $slots Number of slots into which the period is divided, 1 to 1000, each at least 0.1 s long. Used
      *        only by SlidingWindow. A steady stream of attempts gets `slots / (slots + 1)` of the limit.
-     * @param int|null $burst Number of simultaneous attempts after a pause. Only for TokenBucket. null: the limit.
+     * @param int|null $burst Maximum number of simultaneous attempts after a pause. Only for TokenBucket. null: the
+     *        limit.
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
-     *        refuses all. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
-     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use of $whenDown is reported to
-     *        Pool::onError() and counted by Metrics. reset() always throws.
+     *        rejects all attempts. null: methods throw. With true, remaining() returns the limit (TokenBucket: the
+     *        burst) and availableIn() returns 0.0. With false, remaining() returns 0, and availableIn() returns the
+     *        period. Each use of $whenDown is reported to Pool::onError() and counted by Metrics. reset() always
+     *        throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
      * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
@@ -44,10 +47,10 @@ final class RateLimiter
     /**
      * Returns whether an attempt is admitted, and counts it if it is.
      *
-     * A refused attempt is not counted, except by FixedWindow.
+     * A rejected attempt is not counted, except by FixedWindow.
      *
-     * Cost: FixedWindow 1 round trip, 2 for the first attempt of a period. SlidingWindow 2, refused 1, rarely 3.
-     * TokenBucket 2, refused 1, and 2 more for each time that another attempt came first.
+     * Cost: FixedWindow 1 round trip, 2 for the first attempt of a period. SlidingWindow 2 (rarely 3), or 1 if
+     * rejected. TokenBucket 2, or 1 if rejected, and 2 more for each time that another attempt came first.
      *
      * @param string $who The limited party, any string. Empty: one limit for all.
      * @param int $cost Number of attempts that this attempt counts as, 1 to the limit (TokenBucket: the burst).
@@ -55,8 +58,8 @@ final class RateLimiter
      * @return bool true if the attempt is within the limit of $who.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the attempt is possibly counted. Also if the process was paused for more than 3 slots, or if 64 other
-     *        attempts changed a TokenBucket first: the attempt is not counted.
+     *        the attempt might have been counted. Also if the process was paused for more than 3 slots, or if 64 other
+     *        attempts changed a TokenBucket first. In these 2 cases, the attempt is not counted.
      * @throws StoredValueException if a stored value is not a number.
      * @throws \ValueError if $cost is out of range.
      *
@@ -97,9 +100,9 @@ final class RateLimiter
     public function availableIn(string $who = '', int $cost = 1): float {}
 
     /**
-     * Deletes the counts of $who that were made before the call.
+     * Deletes the attempts of $who that were counted before the call.
      *
-     * The cost of an attempt that is refused at the same moment can be subtracted from later counts.
+     * The cost of an attempt that is rejected at the same moment can be subtracted from later counts.
      *
      * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
      *

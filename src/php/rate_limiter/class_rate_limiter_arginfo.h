@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9d82e7089c8636a4bf8c6191e6a9472d503faa17 */
+ * Stub hash: 1b07684c0b611f7d6fae224d945fd5f22026cae2 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_RateLimiter___construct, 0, 0, 4)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -8,8 +8,9 @@ namespace McPatterns;
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
  * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
- * version that it is based on. If another request has stored a later version, both versions are merged by key, or the
- * write is refused. The Locking mode determines which: see docs/classes/sessions.md.
+ * version that it is based on. If another request has stored a later version, both versions are merged by key. If that
+ * is impossible, the write is rejected. With Locking::None, the write replaces the later version. See
+ * docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
  * the lock. The lock is also released when the object is destroyed or the request ends. A forked child never releases
@@ -29,8 +30,8 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Creates a session handler. No network access.
      *
-     * Sessions are signed if the Pool has a signingKey, and compressed like its other values. The Pool's failover does
-     * not apply to them.
+     * Sessions are signed if the Pool has a signingKey, and compressed like the Pool's other values. The Pool's
+     * failover does not apply to sessions.
      *
      * @param Locking|null $locking See Locking. null: Lock.
      * @param int|float $lockWait Maximum seconds that a request waits for another request's lock, 0 or more.
@@ -41,7 +42,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
      *        session.serialize_handler. Only sessions in the formats php and php_serialize can be merged. Frameworks
      *        that call the handler themselves use php_serialize.
-     * @param int $mergeDepth Number of array levels that are merged if two requests changed them, 1 to 8.
+     * @param int $mergeDepth Number of array levels at which changes of two requests are merged, 1 to 8.
      * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
      *        session is missing, it is read from the item of that handler. null: disabled.
      *
@@ -143,7 +144,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Returns a random id with the length that session.sid_length sets. No network access.
      *
-     * The id is mapped to a server whose circuit breaker is closed, if there is such a server.
+     * The id is chosen so that a server whose circuit breaker is closed stores the session, if there is such a server.
      *
      * @throws \Throwable if the system's random number generator fails.
      */
@@ -164,7 +165,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function validateId(string $id): bool {}
 
     /**
-     * Extends the session by $ttl, like write() with the data that was read.
+     * Extends the session to $ttl seconds from now, like write() with the data that was read.
      *
      * Cost: 0 round trips if read() has renewed the session, otherwise as for write().
      *

@@ -1,4 +1,4 @@
-/* Counts and options of sessions, from the settings each time a session is opened, because scripts may change them.
+/* Counts and options of sessions, from the settings each time a session is opened, because scripts can change them.
  * Calls the session pattern, and tracks which handle holds, shares and releases the lock. */
 /* SPDX-License-Identifier: MIT */
 #include "open_session.h"
@@ -211,7 +211,7 @@ void php_mcp_open_session_forget_keys(void) {
 	}
 }
 
-/* --- the owner, made from data of the server interface. Parsing accepts any text, because another host may have
+/* --- the owner, made from data of the server interface. Parsing accepts any text, because another host can have
  * written it. --- */
 
 #define HOST_MAX 64
@@ -450,7 +450,7 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	session.environment = &environment;
 	mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
 	register_held(self);
-	uint64_t waited_ms = 0; /* it did not wait */
+	uint64_t waited_ms = 0; /* this start did not wait */
 	if (mcp_pauses_have_waited(&pauses)) {
 		uint64_t ms = mcp_monotonic_ms(&environment) - pauses.begun_ms;
 		waited_ms = MAX(ms, 1);

@@ -16,7 +16,7 @@
  * process. NULL if metrics are off. */
 mcp_metrics_session *php_mcp_open_session_find_counts(const mcp_pool *pool);
 
-/* Count data that PHP could not encode. `counted` may be NULL. */
+/* Count data that PHP could not encode. `counted` can be NULL. */
 void php_mcp_open_session_count_refusal(mcp_metrics_session *counted);
 
 /* The options of sessions, from the settings or a SessionHandler. */
@@ -35,8 +35,8 @@ typedef struct mcp_session_options {
 mcp_session_format php_mcp_open_session_find_format(const char *name);
 const char *php_mcp_open_session_format_name(mcp_session_format format);
 
-/* Make the options from the settings, with the servers `servers`, or mcpatterns.servers if that is empty.
- * Returns false with a warning if a setting is wrong. The caller frees them. */
+/* Make the options from the settings, with the servers `servers`, or mcpatterns.servers if `servers` is empty. Returns
+ * false with a warning if a setting is wrong. The caller frees them. */
 bool php_mcp_open_session_read_settings(mcp_session_options *options, const char *servers,
 	const char *format_name, zend_long ttl_s);
 void php_mcp_open_session_free_options(mcp_session_options *options);

@@ -290,7 +290,7 @@ static void start(mcp_session_handling *self, zend_string *id) {
 	}
 }
 
-/* Check a session while another one is open. If the server cannot be reached, the session may exist. */
+/* Check a session while another one is open. If the server cannot be reached, the session might exist. */
 static bool is_other_there(const mcp_session_handling *self, zend_string *id) {
 	mcp_open_session other;
 	php_mcp_open_session_begin(&other, &self->options, id);
@@ -448,9 +448,9 @@ mcp_session_trouble php_mcp_session_module_destroy(mcp_session_handling *self, z
 	return trouble;
 }
 
-/* Implements PHP's save handler functions. *mod_data is NULL after close. User code can close the session inside another
- * call (__sleep() while $_SESSION is encoded, or an error handler), and PHP continues.
- * A failure is a warning with its reason before PHP's own. An unreachable server is never an empty session. */
+/* Implements PHP's save handler functions. *mod_data is NULL after close. User code can close the session inside
+ * another call (__sleep() while $_SESSION is encoded, or an error handler), and PHP continues. A failure is a warning
+ * with its reason, before PHP's own warning. An unreachable server is never an empty session. */
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
@@ -488,7 +488,7 @@ static PS_OPEN_FUNC(mcpatterns) {
 		((mcp_session_handling *)*mod_data)->has_answer = false;
 		return SUCCESS;
 	}
-	php_mcp_meters_begin_request(); /* may run before RINIT, by session.auto_start and for uploads */
+	php_mcp_meters_begin_request(); /* can run before RINIT, by session.auto_start and for uploads */
 	const php_ps_globals *session = globals_of_sessions();
 	const char *format = session->serializer != NULL ? session->serializer->name : NULL;
 	mcp_session_options options;
@@ -615,7 +615,7 @@ void php_mcp_session_module_end_request(void) {
 		return;
 	}
 	const php_ps_globals *session = globals_of_sessions();
-	/* This handler may have opened the session, also for a SessionHandler, which would release its lock before PHP
+	/* This handler can have opened the session, also for a SessionHandler, which would release its lock before PHP
 	 * writes. */
 	bool is_ours = session->mod == &handler || MCP_REQUEST(open_sessions) != NULL;
 	if (session->session_status == php_session_active && is_ours) {

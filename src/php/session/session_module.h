@@ -1,5 +1,5 @@
-/* Access to PHP's session module, which may be loaded before, built in, or missing. Symbols are looked up at
- * start-up, not linked. */
+/* Access to PHP's session module, which can be loaded before, built in, or missing. Symbols are looked up at start-up,
+ * not linked. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_SESSION_MODULE_H
 #define MCP_PHP_SESSION_SESSION_MODULE_H
@@ -46,8 +46,8 @@ void php_mcp_session_module_close(mcp_session_handling *self);
 /* Keep the written data. NULL: none. */
 void php_mcp_session_module_keep(mcp_session_handling *self, zend_string *id, zend_string *data);
 
-/* Generate an id. Repeat while its server's circuit breaker is open and another server is available, so that new
- * sessions start on a working server. Returns NULL on failure. */
+/* Generate an id. Repeat while the circuit breaker of the id's server is open and another server is available, so that
+ * new sessions start on a working server. Returns NULL on failure. */
 zend_string *php_mcp_session_module_create_id(mcp_session_handling *self);
 
 /* Returns false only if the session is known to be missing (E18), not if the server cannot be reached (E15). */

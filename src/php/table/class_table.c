@@ -386,7 +386,7 @@ ZEND_METHOD(McPatterns_Table, count) {
 	RETURN_LONG((zend_long)count);
 }
 
-/* Text of an id of rows(), which may be an integer, because array keys are converted. Returns NULL with an
+/* Text of an id of rows(), which can be an integer, because array keys are converted. Returns NULL with an
  * exception. */
 static zend_string *id_of(zval *id) {
 	ZVAL_DEREF(id);

@@ -14,8 +14,8 @@ namespace McPatterns;
  * rows() does not, until the id is put or deleted again. All processes that use a name must use the same number of
  * shards.
  *
- * Methods throw ServerException if a server is down or does not reply. They never return a part of the rows as the
- * whole. A row that this process cannot read (unsigned, or an object of a missing class) counts as missing.
+ * Methods throw ServerException if a server is down or does not reply. They never return a part of the rows as if it
+ * were all rows. A row that this process cannot read (unsigned, or an object of a missing class) counts as missing.
  *
  * If a row is an object whose own code throws during decoding, get(), rows() and update() rethrow the exception. If
  * they treated the row as missing, update() would replace its only copy.
@@ -44,7 +44,8 @@ final class Table
     /**
      * Stores a new row, or replaces an existing row.
      *
-     * Cost: 2 round trips; 3 for the first row of a shard. Over Transport::Direct 1 if row and shard are on one server.
+     * Cost: 2 round trips; 3 for the first row of a shard. Over Transport::Direct, 1 if the row and the shard are on
+     * one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @param mixed $row Any value that the Pool can serialize.
@@ -52,8 +53,8 @@ final class Table
      * @throws TooLargeException if the row exceeds the server's item limit.
      * @throws StoredValueException if the index is full: use more shards. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row is possibly
-     *        stored, or will be stored later.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row might be stored
+     *        already, or later.
      * @throws \ValueError if $id is empty or too long.
      */
     public function put(string $id, mixed $row): void {}
@@ -97,8 +98,8 @@ final class Table
      * @template Old
      * @template T
      * @phpstan-param callable(Old|null): T $change
-     *        Receives the current row, or null if it is missing, and returns the new row. It runs again if another
-     *        process changed the row first.
+     *        Receives the current row, or null if it is missing, and returns the new row. The callable runs again if
+     *        another process changed the row first.
      * @param-immediately-invoked-callable $change
      *
      * @phpstan-return T
@@ -116,7 +117,7 @@ final class Table
     /**
      * Deletes a row.
      *
-     * Cost: 2 round trips. Over Transport::Direct 1 if row and shard are on one server.
+     * Cost: 2 round trips. Over Transport::Direct, 1 if the row and the shard are on one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      *
@@ -142,8 +143,8 @@ final class Table
     /**
      * Returns all rows, or the rows of $ids. The result is not a snapshot of one moment.
      *
-     * Cost: 1 round trip per server and 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most rows
-     * have expired, the index is compacted, which costs 4 more per shard.
+     * Cost: 1 round trip per server and per 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most
+     * rows have expired, the index is compacted, which costs 4 more per shard.
      *
      * @phpstan-param array<array-key>|null $ids
      *        Ids of the rows. null: all.
@@ -178,7 +179,7 @@ final class Table
      * are put or deleted again. A row that is put during clear() can remain. After a ServerException, call clear()
      * again.
      *
-     * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
+     * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and per 100 rows.
      *
      * @throws ServerException if a server is down or does not reply.
      */

@@ -50,7 +50,7 @@ static zend_string *keep_text(mcp_tls_options *options, mcp_tls_option option, c
 	return NULL;
 }
 
-/* Accept PHP's constants for TLS 1.2, 1.3 or both. Older ones are rejected. */
+/* Accept PHP's constants for TLS 1.2, 1.3 or both. Older versions are rejected. */
 static bool is_allowed(zend_long method) {
 	return method > 1 && (method & ~(zend_long)METHODS_ALLOWED) == 0 && (method & 1) != 0;
 }

@@ -53,7 +53,7 @@ typedef struct stream_socket {
 	/* reason of a failure, in this module's words; NULL: closed without a reason */
 	const char *words;
 	const mcp_tls_options *options;
-	/* the last read filled its buffer: more may be available without the socket being readable */
+	/* the last read filled its buffer: more can be available without the socket being readable */
 	bool may_have_more;
 	bool has_early; /* a byte read by is_silent() */
 	char early;
@@ -91,7 +91,7 @@ typedef struct listening {
 	zend_string *last_message, *last_file;
 } listening;
 
-/* True if a fatal error was already reported, and this call is the last of the interrupted ones or at request end. */
+/* True if a fatal error was already reported, and this call is the last of the interrupted calls or at request end. */
 static bool has_ended_fatally(void) {
 	bool is_running = EG(current_execute_data) != NULL;
 	return php_mcp_bailout_is_noted() || (CG(unclean_shutdown) && !is_running);
@@ -145,7 +145,7 @@ static void end_listening(listening *before, stream_call *call, bool has_returne
 	PG(last_error_lineno) = (int)before->last_line;
 }
 
-/* Returns false if it bailed out: the bailout is recorded (bailout.h), and the call is incomplete. */
+/* Returns false if the call bailed out: the bailout is recorded (bailout.h), and the call is incomplete. */
 static bool run_even_now(stream_call *call, void (*step)(stream_call *)) {
 	listening before;
 	volatile bool has_returned = false;
@@ -284,7 +284,7 @@ static const meaning meanings[] = {
 	{"Broken pipe", "broke the connection: connection closed"},
 };
 
-/* Meaning of a PHP warning. Always a fixed text, because a warning may quote a certificate. */
+/* Meaning of a PHP warning. Always a fixed text, because a warning can quote a certificate. */
 static const char *words_for(const char *warning) {
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
 		if (strstr(warning, meanings[i].part) != NULL) {
@@ -312,8 +312,8 @@ static void close_all(mcp_socket *socket) {
 	self->has_early = false;
 }
 
-/* Let TLS send its close message to /dev/null: neither the peer nor the parent notices. If that cannot be opened,
- * leave it out. */
+/* Let TLS send its close message to /dev/null: neither the peer nor the parent notices. If /dev/null cannot be opened,
+ * send no close message. */
 static void disown(mcp_socket *socket) {
 	const php_stream *stream = of(socket)->stream;
 	if (stream != NULL) {
@@ -443,8 +443,8 @@ static mcp_socket_outcome broken_in_send(stream_socket *self) {
 	return broken(self);
 }
 
-/* Send as many bytes as possible without waiting; *sent > 0 if bytes were sent. A partly sent record counts as
- * sent, because it may still arrive. */
+/* Send as many bytes as possible without waiting; *sent > 0 if bytes were sent. A partly sent record counts as sent,
+ * because it can still arrive. */
 static step_outcome write_now(stream_socket *self, const char *bytes, size_t count, size_t *sent) {
 	step_outcome outcome = take_step(self, write_some, (char *)(uintptr_t)bytes, count, sent);
 	self->socket.took_nothing &= outcome == STEP_BROKEN;

@@ -81,7 +81,7 @@ static void throw_failure(const unique_call *call, mcp_status status, const char
 	}
 }
 
-/* Throw the failure unless `asked` covers it, the default of the object whose method was called. */
+/* Throw the failure unless `asked`, the default of the object whose method was called, covers it. */
 static void fail_unique_call(const unique_call *call, mcp_status status, const mcp_when_down *asked,
 	const char *action) {
 	const mcp_named_object *named = &call->object->named;
@@ -181,7 +181,7 @@ static void unite(void *context, uint64_t slot, const uint8_t *registers) {
 	mcp_hyperloglog_unite(all->registers, registers, all->precision);
 }
 
-/* Returns false with a TypeError, Error or ValueError if they cannot be united. */
+/* Returns false with a TypeError, Error or ValueError if the objects cannot be united. */
 static bool judge_others(zval *others, uint32_t count, unsigned precision) {
 	for (uint32_t i = 0; i < count; i++) {
 		if (Z_TYPE(others[i]) != IS_OBJECT || Z_OBJCE(others[i]) != class_entry) {

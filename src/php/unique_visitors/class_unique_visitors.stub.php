@@ -11,13 +11,13 @@ namespace McPatterns;
  * visitors who are present now, use OnlineCounter.
  *
  * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit can be repeated,
- * duplicated, delayed or reordered without changing the number. The sketch stores data derived from a hash of each
- * visitor, keyed by the last `signingKey` of the Pool. Without a key, an attacker can inflate the number with chosen
- * names, and guess short names.
+ * duplicated, delayed or reordered without changing the number. Each slot stores a sketch: data derived from a hash of
+ * each visitor, keyed by the last `signingKey` of the Pool. Without a key, an attacker can inflate the number with
+ * chosen names, and guess short names.
  *
  * All processes that use a name must use the same window, slots and precision, and their clocks must agree to within 1
  * s. Methods throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a
- * part of the number as the whole. See docs/classes/unique-visitors.md.
+ * partial number as if it were the whole. See docs/classes/unique-visitors.md.
  *
  * @strict-properties
  * @not-serializable
@@ -28,14 +28,15 @@ final class UniqueVisitors
     /**
      * Creates a unique visitors object. No network access.
      *
-     * @param int $window Seconds that the number covers. It must be divisible by $slots.
-     * @param int $slots Number of slots into which the window is divided, 1 to 1000, including the current one. 1 slot
+     * @param int $window Length of the window in seconds. It must be divisible by $slots.
+     * @param int $slots Number of slots into which the window is divided, 1 to 1000, including the current slot. 1 slot
      *        of a day is the current day in UTC. 24 slots are the last 23 to 24 hours.
      * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
-     *        displays the number. In that case, hit() does nothing, and perSlot() returns an empty array. null: they
-     *        throw. Each use of $whenDown is reported to Pool::onError() and counted by Metrics. reset() always throws.
+     *        displays the number. If a server is down, hit() then does nothing, and perSlot() returns an empty array.
+     *        null: the methods throw. Each use of $whenDown is reported to Pool::onError() and counted by Metrics.
+     *        reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -43,7 +44,7 @@ final class UniqueVisitors
     public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12, ?int $whenDown = null) {}
 
     /**
-     * Counts a visitor. It does not report whether the visitor is new.
+     * Counts a visitor. hit() does not report whether the visitor is new.
      *
      * If the reply is lost, the hit is sent again. After a ServerException, the call can be repeated without harm. A
      * process caches its knowledge of a slot for 60 s. If the slot is evicted, the visitors that the process knows are
@@ -63,12 +64,12 @@ final class UniqueVisitors
     /**
      * Returns the estimated number of distinct visitors in the window that ends now.
      *
-     * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot whose appended hits are folded into
-     * its sketch.
+     * Cost: 1 round trip per object and per 8,000 bytes of keys, and 1 for each slot whose appended hits are folded
+     * into its sketch.
      *
      * @phpstan-param UniqueVisitors ...$others
-     *        Further objects. The result is for the union, in which a visitor counts once. Their names, windows and
-     *        Pools can differ. Their precision and signing key must be the same. This object's $whenDown applies.
+     *        Further objects. The result is for the union, in which a visitor counts once. The names, windows and Pools
+     *        of the objects can differ. Precision and signing key must be the same. This object's $whenDown applies.
      *
      * @phpstan-return int<0, max>
      *
@@ -82,7 +83,7 @@ final class UniqueVisitors
     /**
      * Returns the estimated number of visitors of each slot, newest first, including the current slot.
      *
-     * A visitor who came in two slots is in both numbers.
+     * A visitor who came in two slots is counted in both.
      *
      * Cost: as for count().
      *

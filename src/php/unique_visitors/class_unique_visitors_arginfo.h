@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 90e9c21f1aa1a166de963176db0801a5d9992b7d */
+ * Stub hash: e20d9d9cb4858f30d89eef5056eab3d071d51158 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_UniqueVisitors___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

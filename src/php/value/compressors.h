@@ -26,7 +26,7 @@ typedef struct mcp_compressor {
 	 * allocation. */
 	bool (*may_become)(mcp_bytes block, size_t length);
 
-	/* True if the whole block decompresses to exactly `length` bytes. NULL: this build cannot read it. */
+	/* True if the whole block decompresses to exactly `length` bytes. NULL: this build cannot read such blocks. */
 	bool (*inflate)(char *to, size_t length, mcp_bytes block);
 
 	const char *version; /* version of the library; NULL if there is no library */

@@ -119,7 +119,7 @@ static bool unserialize_php(zval *value, mcp_bytes bytes, HashTable *allowed_cla
 
 /* --- igbinary --- */
 
-/* If that extension is loaded. It recurses without a limit and frees parts of a damaged block twice, so a block
+/* If the igbinary extension is loaded. It recurses without a limit and frees parts of a damaged block twice, so a block
  * must pass mcp_serialized_scan_igbinary() first. */
 
 /* Set at start-up. Signatures from igbinary.h; 0 is success. */
@@ -260,7 +260,7 @@ static bool unserialize_json(zval *value, mcp_bytes bytes, HashTable *allowed_cl
 
 /* --- msgpack --- */
 
-/* If that extension is loaded: arrays, strings, numbers, booleans and null. Its versions write objects and
+/* If the msgpack extension is loaded: arrays, strings, numbers, booleans and null. Its versions write objects and
  * references differently and do not read them safely, so such values use PHP's serializer. */
 
 /* Set at start-up. Signatures from php_msgpack.h. The second function's return value differs between versions and is

@@ -1,4 +1,4 @@
-/* Converts PHP values to bytes with flags, and back. Any client may have written the bytes: a value that does not
+/* Converts PHP values to bytes with flags, and back. Any client can have written the bytes: a value that does not
  * decode exactly is unreadable, without an error of the engine. */
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
@@ -231,7 +231,7 @@ static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes,
 	return is_read && facts.depth <= MCP_SERIALIZED_DEPTH_MAX && facts.memory <= memory;
 }
 
-/* `is_lent`: a store owns the bytes, so they are copied first: user code may use that store. */
+/* `is_lent`: a store owns the bytes, so they are copied first: user code can use that store. */
 static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = php_mcp_serializers_of_type(type);

@@ -41,7 +41,7 @@ void php_mcp_value_release(mcp_encoded_value *encoded);
  *   as a miss. A missing class makes a value unreadable. */
 bool php_mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format);
 
-/* Fast path for strings. False for other values, which may still be decodable. */
+/* Fast path for strings. False for other values, which can still be decodable. */
 static zend_always_inline bool php_mcp_value_decode_string(zval *value, mcp_bytes payload,
 	uint32_t flags) {
 	if (UNEXPECTED((flags & MCP_VALUE_MASK) != MCP_VALUE_STRING || payload.length < 2)) {

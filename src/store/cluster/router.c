@@ -27,8 +27,8 @@ typedef struct point {
 	uint32_t server;
 } point;
 
-/* Invariant: `points` are sorted and end with a copy of the first point's server at the ring's end, so that a search ends
- * without counting. `starts` has, per value of a hash's upper bits, the first point at or after it. */
+/* Invariant: `points` are sorted and end with a copy of the first point's server at the ring's end, so that a search
+ * ends without counting. `starts` has, per value of a hash's upper bits, the first point at or after that value. */
 typedef struct ring {
 	mcp_router router;
 	unsigned start_shift; /* shift of a hash that makes an index of `starts` */

@@ -20,8 +20,8 @@ typedef struct mcp_route_memo_entry {
 	char route[MCP_ROUTE_MEMO_LENGTH_MAX];
 } mcp_route_memo_entry;
 
-/* Zero-initialized: empty. A route is in the entry at its index or in its neighbor. If both entries are taken, a new
- * route replaces the first. */
+/* Zero-initialized: empty. A route is in the entry at its index or in the neighboring entry. If both entries are taken,
+ * a new route replaces the first. */
 typedef struct mcp_route_memo {
 	mcp_route_memo_entry entries[1 << MCP_ROUTE_MEMO_BITS];
 } mcp_route_memo;
@@ -43,7 +43,7 @@ MCP_INLINED uint64_t mcp_route_memo_hash(mcp_bytes route) {
 	return (hash ^ mcp_word(last)) * odd;
 }
 
-/* Returns the entry for the route, which may contain another route. NULL: the route is too long to be cached. */
+/* Returns the entry for the route, which can contain another route. NULL: the route is too long to be cached. */
 MCP_INLINED mcp_route_memo_entry *mcp_route_memo_find(mcp_route_memo *memo, mcp_bytes route) {
 	if (route.length - 1 >= MCP_ROUTE_MEMO_LENGTH_MAX) {
 		return NULL;

@@ -82,8 +82,8 @@ static void add_found(mcp_key_servers *self, mcp_store *store) {
 	}
 }
 
-/* Hash the number, too, because names of different numbers must be unrelated. A collision of routes is harmless:
- * they only share candidates, and keep their own keys. */
+/* Hash the number, too, because names of different numbers must be unrelated. A collision of routes is harmless: such
+ * routes only share candidates, and keep their own keys. */
 static size_t write_name(uint64_t hash, unsigned number, char *name) {
 	char numbered[NUMBERED_MAX_LENGTH];
 	size_t length = mcp_hex_write_u64(hash, numbered);
@@ -98,7 +98,7 @@ static void pick_once_more(mcp_key_servers *self) {
 	add_found(self, self->listed[self->pick(self->router, mcp_bytes_of(name, length))]);
 }
 
-/* Stores that no pick returned follow in the list's order, after the key's own. */
+/* Stores that no pick returned follow in the list's order, after the stores that picks returned. */
 static void find_the_rest(mcp_key_servers *self) {
 	size_t own = 0;
 	while (self->different[own] != self->found[0]) {

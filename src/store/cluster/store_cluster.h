@@ -1,4 +1,4 @@
-/* Many stores behind the contract of one: each key belongs to the member that its route selects. */
+/* Many stores behind the contract of one store: each key belongs to the member that its route selects. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_CLUSTER_STORE_CLUSTER_H
 #define MCP_STORE_CLUSTER_STORE_CLUSTER_H
@@ -11,8 +11,8 @@
 /* Returns the index of the server of a route, in the list's order. */
 typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
 
-/* Creates a cluster. The members are borrowed and must outlive it; `pick` must return an index below `count`. free
- * and disown do not affect the members. NULL: memory exhausted. */
+/* Creates a cluster. The members are borrowed and must outlive the cluster; `pick` must return an index below `count`.
+ * free and disown do not affect the members. NULL: memory exhausted. */
 mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp_cluster_pick pick,
 	void *router);
 

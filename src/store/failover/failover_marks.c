@@ -118,8 +118,8 @@ static bool is_in_force(const mcp_visit *self, const mcp_known_mark *mark, uint6
 	return is_of_this_outage(mark, outages) && is_of_this_row(self, mark);
 }
 
-/* Requests the start once per life. False: no reply. A proxy that does not report a start can close the connection
- * on this request, so never repeat it there. */
+/* Requests the start once per life. False: no reply. A proxy that does not report a start can close the connection on
+ * this request, so never repeat it on that peer. */
 static bool learn_start(mcp_visit *self) {
 	mcp_server_health_entry *server = visited_server(self);
 	uint64_t started_us = 0;
@@ -221,7 +221,7 @@ static void follow(mcp_visit *self) {
 /* True if the server may be used now. Views remain valid. Round trips:
  * - 0 if the server was never down, its circuit breaker is open or a late write is possible
  * - 3 after a recovery, 1 more per key of the journal, 1 more after a late write
- * - 1 to check that it is still the marked server process */
+ * - 1 to check that the server is still the marked process */
 static bool begin_visit(mcp_visit *self) {
 	mcp_server_health_entry *server = visited_server(self);
 	recheck_after_breaks(self);
@@ -239,8 +239,8 @@ static bool begin_visit(mcp_visit *self) {
 	return false;
 }
 
-/* Marks the server for keys of `home`, which is down, once per outage of any server. False: do not use the server
- * for them. Call after begin_visit. */
+/* Marks the server for keys of `home`, which is down, once per outage of any server. False: do not use the server for
+ * these keys. Call after begin_visit. */
 static bool stand_in_for(mcp_visit *self, size_t home) {
 	mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	if (mark == NULL) {
@@ -365,7 +365,7 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 /* --- writing --- */
 
-/* Records that a server that did not reply may have missed the write. */
+/* Records that a server that did not reply can have missed the write. */
 static mcp_status wrote(mcp_visit *self, mcp_status status) {
 	if (mcp_status_is_unanswered(end_visit(self, status))) {
 		mcp_server_health_note_change(self->known, self->index);

@@ -1,5 +1,5 @@
-/* Store of one server that handles its outages. After an outage, items stored before it are suspect for the life
- * of this process, and missed deletes are sent before any other request. Until the first outage, no additional
+/* Store of one server, which handles the server's outages. After an outage, items stored before it are suspect for the
+ * life of this process, and missed deletes are sent before any other request. Until the first outage, no additional
  * requests are sent. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_FAILOVER_FAILOVER_MARKS_H
@@ -7,10 +7,11 @@
 
 #include "server_health.h"
 
-/* Creates the store of one server of `known`, which must outlive it. Has no inner store yet. NULL: no memory.
- * - Freeing it does not free the inner store.
- * - Its CAS values name the server and its life. A CAS value of another server, or from before an outage,
- *   gives MCP_EXISTS without a request.
+/* Creates the store of one server of `known`. `known` must outlive the store, which has no inner store yet. NULL: no
+ * memory.
+ * - Freeing the store does not free the inner store.
+ * - Its CAS values name the server and the server's life (see failover_marks.c). A CAS value of another server, or from
+ *   before an outage, gives MCP_EXISTS without a request.
  * - `waits`: the server stays down while a late write of this process is possible. */
 mcp_store *mcp_failover_marks_create(mcp_server_health *known, size_t index, bool waits);
 
@@ -19,7 +20,8 @@ void mcp_failover_marks_aim(mcp_store *store, mcp_store *inner);
 
 size_t mcp_failover_marks_index(mcp_store *store);
 
-/* Returns true if the server may be used now. Sends the requests that its recovery needs. Views remain valid. */
+/* Returns true if the server may be used now. Sends the requests that the server's recovery needs. Views remain
+ * valid. */
 bool mcp_failover_marks_arrive(mcp_store *store);
 bool mcp_failover_marks_stand_in(mcp_store *store, size_t home);
 /* Checks whether an item that was read for keys of another server is suspect. False: the connection was lost

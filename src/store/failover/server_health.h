@@ -30,14 +30,14 @@ typedef struct mcp_journal_entry {
 /* Returns false if a key was lost: the oldest key because the journal is full, or `entry`'s key because memory is
  * exhausted. */
 bool mcp_journal_add(mcp_journal *journal, mcp_journal_entry entry);
-/* The journal must not be empty. Borrowed until the entry is removed. */
+/* Returns the oldest entry, borrowed until it is removed. The journal must not be empty. */
 mcp_journal_entry mcp_journal_oldest(const mcp_journal *journal);
 void mcp_journal_remove_oldest(mcp_journal *journal);
 /* Empties the journal and frees its memory. */
 void mcp_journal_clear(mcp_journal *journal);
 
-/* A recovery mark separates newer items from items stored before this process began to use a server, whose CAS
- * values are smaller. A server counts CAS values over all its connections, so no clock is needed. */
+/* A recovery mark separates newer items from items that were stored before this process began to use a server. The CAS
+ * values of the older items are smaller. A server counts CAS values over all its connections, so no clock is needed. */
 
 /* Zero-initialized: no mark. */
 typedef struct mcp_mark {
@@ -54,15 +54,15 @@ static inline bool mcp_mark_is_after(const mcp_mark *mark, uint64_t cas) {
 	return mark->is_set && cas < mark->cas;
 }
 
-/* A mark with its scope: one server process.
- * For the server's own keys it is valid until the next outage of the server. For other keys it is valid until an
- * outage of any server, because those keys may have been on the server that failed. */
+/* A mark with its scope: one server process. For the server's own keys it is valid until the next outage of the server.
+ * For other keys it is valid until an outage of any server, because those keys can have been on the server that
+ * failed. */
 typedef struct mcp_known_mark {
 	mcp_mark mark;
-	uint64_t visit, life; /* visit and life in which it was taken, see failover_marks.c */
+	uint64_t visit, life; /* visit and life in which the mark was taken, see failover_marks.c */
 	/* Start of the marked server process, over any connection. 0: not reported; the mark is valid only in this life. */
 	uint64_t started_us;
-	uint64_t outages; /* number of outages when it was taken */
+	uint64_t outages; /* number of outages when the mark was taken */
 } mcp_known_mark;
 
 typedef struct mcp_server_health_entry {
@@ -81,7 +81,7 @@ typedef struct mcp_server_health_entry {
 typedef struct mcp_server_health {
 	const mcp_environment *environment;
 	uint64_t process_number;
-	uint64_t visits; /* number of stores created with it */
+	uint64_t visits; /* number of stores created with this state */
 	/* The explicit change in progress, see store.h. */
 	char changing[MCP_WIRE_KEY_MAX];
 	size_t changing_length; /* 0: no change */
@@ -101,7 +101,7 @@ void mcp_server_health_free(mcp_server_health *known);
 
 void mcp_server_health_begin_change(mcp_server_health *known, const mcp_key *key);
 unsigned mcp_server_health_end_change(mcp_server_health *known);
-/* Records that the server must be sent the change in progress, if any. */
+/* Records that the change in progress, if any, must be sent to the server. */
 void mcp_server_health_note_change(mcp_server_health *known, size_t index);
 
 /* Returns the mark at server `at` for keys of `home`. NULL: memory exhausted. */

@@ -57,7 +57,7 @@ static mcp_store *reach(const failover *self, const mcp_key *key, mcp_store *hom
 	return other != NULL ? other : home;
 }
 
-/* Record the change before it is sent: a lost reply does not change which servers need it. */
+/* Record the change before it is sent: a lost reply does not change which servers need the change. */
 static mcp_store *reach_to_write(mcp_store *store, const mcp_key *key) {
 	const failover *self = of(store);
 	size_t passed;
@@ -139,7 +139,7 @@ typedef struct asked {
 } asked;
 
 /* Reads each store once. False: read all again, because a second read of one store would invalidate the views of its
- * first. */
+ * first read. */
 static bool read_all(failover *self, mcp_sorting *to, mcp_op *const *ops) {
 	mcp_op **sorted = to->elements;
 	mcp_store **stores = (mcp_store **)(sorted + to->count);

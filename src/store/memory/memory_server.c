@@ -1,5 +1,5 @@
-/* Items, clock and counters of a memcached in process memory. The clock has whole seconds, and one counter
- * provides the CAS values of all items, as observed on memcached 1.6.18. The conformance suite checks it. */
+/* Items, clock and counters of a memcached in process memory. The clock has whole seconds, and one counter provides the
+ * CAS values of all items, as observed on memcached 1.6.18. The conformance suite checks this. */
 /* SPDX-License-Identifier: MIT */
 #include "memory_server.h"
 

@@ -26,7 +26,7 @@ typedef struct mcp_memory_item {
 
 typedef struct mcp_memory_items mcp_memory_items;
 
-/* Bytes that several tables share. Zero-initialized except the limit. Its clock counts uses. */
+/* Bytes that several tables share. Zero-initialized except the limit. The budget's clock counts uses. */
 typedef struct mcp_memory_budget {
 	size_t limit_bytes;
 	size_t bytes;
@@ -95,7 +95,7 @@ typedef struct mcp_memory_server {
 	mcp_memory_statistics statistics;
 	uint64_t created_ms;
 	uint64_t started_s;
-	uint32_t skipped_s; /* seconds by which its clock is ahead, see mcp_memory_server_skip_second */
+	uint32_t skipped_s; /* lead of the server's clock, see mcp_memory_server_skip_second */
 	uint64_t last_cas;
 	uint64_t connection; /* connection number in proofs; 0: not numbered yet */
 } mcp_memory_server;

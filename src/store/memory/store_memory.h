@@ -27,8 +27,8 @@ void mcp_store_memory_skip_second(mcp_store *store);
 /* Counts the items that have not expired. */
 size_t mcp_store_memory_count(mcp_store *store);
 
-/* Parses a number like memcached's incr and decr, with strtoull: leading white space and a sign are skipped, and
- * any text may follow a blank. core/bytes.h writes numbers. */
+/* Parses a number like memcached's incr and decr, with strtoull: leading white space and a sign are skipped, and any
+ * text can follow a blank. core/bytes.h writes numbers. */
 
 /* False: incr and decr return "non-numeric value". */
 bool mcp_memory_number_parse(mcp_bytes value, uint64_t *number);

@@ -50,7 +50,7 @@ static mcp_status hear_all(connection *self, mcp_status status) {
 	return MCP_OK;
 }
 
-/* Checking the first item is sufficient, because all come from one server. */
+/* Checking the first item is sufficient, because all items come from one server. */
 static void look_for_cas(connection *self) {
 	const mcp_multi_get *many = &self->many;
 	size_t i = 0;
@@ -195,7 +195,7 @@ static bool hear_step(connection *self, talk *with, size_t i) {
 	return true;
 }
 
-/* Makes views of the items, whose memory may have moved. */
+/* Makes views of the items, whose memory can have moved. */
 static void show_items(connection *self, const talk *with) {
 	const char *items = mcp_wire_items(self->wire);
 	for (size_t i = 0; i < with->count; i++) {

@@ -16,7 +16,7 @@ typedef struct mcp_connection_sent {
 
 /* State of a run of writes between its 2 halves. */
 typedef struct mcp_connection_writing {
-	size_t begun;             /* writes of the first batch, and rejected ones before its end */
+	size_t begun;             /* writes of the first batch, and rejected writes before its end */
 	mcp_connection_sent sent; /* sent writes of that batch; empty: not sent */
 	mcp_status before;        /* status of the batch's last write, if it was not sent */
 } mcp_connection_writing;

@@ -81,7 +81,7 @@ static inline bool wants_proof(const mcp_op *op) {
 	return mcp_op_stores(op) && op->record->proof != NULL;
 }
 
-/* True if the next write may need a new connection. */
+/* True if the next write might need a new connection. */
 static bool may_have_closed(mcp_status status) {
 	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED;
 }
@@ -161,8 +161,8 @@ mcp_status mcp_connection_change(mcp_store *store, mcp_op *op) {
 /* A write without a reply is MCP_UNKNOWN and is not repeated. The first batch can be sent ahead, so that other
  * servers work in the meantime. */
 
-/* Bounds the writes of unknown outcome after a broken batch. The write that reaches this size ends the batch, so a batch
- * can exceed it by one value. */
+/* Bounds the writes of unknown outcome after a broken batch. The write that reaches this size ends the batch, so a
+ * batch can exceed it by one value. */
 #define BATCH_BYTES_MAX ((size_t)256 * 1024)
 
 /* Requests of one batch: all of them compare CAS values, or none does. */
@@ -177,7 +177,7 @@ static size_t size_of(const mcp_op *op) {
 	return mcp_op_stores(op) ? mcp_store_size_of(op->key, op->record) : op->key->wire.length;
 }
 
-/* If the replies may not fit any buffer, the requests must fit. */
+/* If the replies might not fit any buffer, the requests must fit. */
 static bool may_grow(const batch *filled, const mcp_op *next) {
 	size_t most = MCP_WIRE_LONG_BATCH_BYTES_MAX;
 	return filled->sent.count < MCP_STORE_AHEAD_ANY ||

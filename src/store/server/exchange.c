@@ -191,14 +191,14 @@ mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
 	return finish_exchange(exchange, status == MCP_BROKEN ? MCP_UNREACHABLE : status);
 }
 
-/* True if the outcome is unknown. A proxy reports its own timeout although its server may have executed the write. */
+/* True if the outcome is unknown. A proxy reports its own timeout although its server can have executed the write. */
 static bool is_open(const mcp_exchange *exchange, mcp_status status) {
 	return status == MCP_BROKEN || status == MCP_TIMEOUT || mcp_status_is_useless(status) ||
 		(status == MCP_REFUSED &&
 			mcp_reason_is_of_a_proxy(mcp_wire_reason(exchange->reading.wire)));
 }
 
-/* A write that was sent without a valid reply may have been, or may still be, executed. */
+/* A write that was sent without a valid reply can have been, or can still be, executed. */
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
 	status = finish_exchange(exchange, status);
 	return mcp_status_is_failure(status) && is_open(exchange, status) ? MCP_UNKNOWN : status;

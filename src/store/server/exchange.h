@@ -17,7 +17,7 @@
 
 typedef struct mcp_breaker {
 	uint64_t open_until_ms; /* 0: closed */
-	unsigned insisted;      /* reasons (bits) for which it was bypassed since the last success */
+	unsigned insisted;      /* reasons (bits) for bypassing the breaker since the last success */
 } mcp_breaker;
 
 static inline bool mcp_breaker_is_closed(const mcp_breaker *breaker) {
@@ -52,8 +52,9 @@ static inline void mcp_breaker_insist(mcp_breaker *breaker, unsigned reason) {
 /* A run of gets in progress: divides the keys into requests and assigns the replies to keys. Bookkeeping only:
  * connection.c and exchange.c send and receive, and the wire keeps the values. */
 
-/* Invariants: ops before `from` have a reply. [from, to) is the request in progress, with `asked` keys, those with
- * the status MCP_NOT_FOUND. The number of a found op is its value's offset from the start of the wire's items. */
+/* Invariants: ops before `from` have a reply. [from, to) is the request in progress, with `asked` keys: those of the
+ * ops with the status MCP_NOT_FOUND. The number of a found op is its value's offset from the start of the wire's
+ * items. */
 typedef struct mcp_multi_get {
 	mcp_op *const *ops;
 	size_t count;
@@ -68,9 +69,9 @@ bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
  * can reuse CAS values for other items. */
 void mcp_multi_get_again(mcp_multi_get *many);
 /* Fails the request in progress and all later requests. Items already received keep their value and lose their CAS
- * value, whose connection may have ended. */
+ * value, whose connection can have ended. */
 void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status);
-/* Makes views of the items, whose memory may have moved. Last call. */
+/* Makes views of the items, whose memory can have moved. Last call. */
 void mcp_multi_get_end(mcp_multi_get *many, const char *items);
 
 /* Read of a reply in many parts: a run of gets or statistics. Each wait is bounded. The total time is bounded as far
@@ -104,11 +105,11 @@ typedef struct mcp_peer {
 	size_t item_max;     /* 0: not requested on this connection */
 	/* A proxy rejects "stats settings" or closes the connection. Never requested again. */
 	bool has_no_settings;
-	bool tells_no_start; /* the same for "stats" */
+	bool tells_no_start; /* the peer rejects "stats" or closes the connection */
 	bool gives_no_cas;
 	/* A request for statistics broke the connection: CAS values from earlier reads are void. */
 	bool has_broken_off;
-	uint64_t breaks;  /* connections that were lost or may have been lost */
+	uint64_t breaks;  /* connections that were lost or can have been lost */
 	mcp_buffer lines; /* last statistics */
 } mcp_peer;
 
@@ -193,7 +194,7 @@ void mcp_exchange_begin_again(mcp_exchange *exchange);
 /* Idle time after which many firewalls, load balancers and NATs drop a connection's packets silently. */
 #define MCP_EXCHANGE_IDLE_MS 30000
 
-/* True if only the connection may have failed, not the server. */
+/* True if only the connection can have failed, not the server. */
 static inline bool mcp_exchange_has_lost_connection(const mcp_exchange *exchange,
 	mcp_status status) {
 	bool was_idle = exchange->reading.wire->idle_ms > MCP_EXCHANGE_IDLE_MS;

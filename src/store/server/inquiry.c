@@ -1,4 +1,4 @@
-/* Requests for a server's statistics. A proxy may reject them or close the connection, so a failure here is never the
+/* Requests for a server's statistics. A proxy can reject them or close the connection, so a failure here is never the
  * caller's failure. */
 /* SPDX-License-Identifier: MIT */
 #include "exchange.h"
@@ -97,7 +97,7 @@ static mcp_status ask_surely(mcp_exchange *exchange, const char *kind) {
 	return status == MCP_UNSUPPORTED && is_passing(exchange) ? MCP_REFUSED : status;
 }
 
-/* Only a single memcached reports settings. A proxy or cloud front end may report another start than that of the
+/* Only a single memcached reports settings. A proxy or cloud front end can report a start other than the start of the
  * server that assigns the CAS values. MCP_UNSUPPORTED: not a single memcached. */
 static mcp_status ask_whether_it_is_one(mcp_exchange *exchange) {
 	uint64_t item_max;

@@ -1,5 +1,5 @@
-/* Lines of a "stats" reply, kept until the reply is complete.
- * A visitor may allocate, fail or jump, which must not happen between two reads of a stream. */
+/* Lines of a "stats" reply, kept until the reply is complete. A visitor can allocate, fail or jump, which must not
+ * happen between two reads of a stream. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STAT_LINES_H
 #define MCP_STORE_STAT_LINES_H

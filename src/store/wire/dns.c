@@ -1,6 +1,5 @@
-/* Queries nameservers for a server list. A name that may exist elsewhere is not
- * tried after a nameserver failed, because that could be another cluster's
- * list. */
+/* Queries nameservers for a server list. A name that can exist elsewhere is not tried after a nameserver has failed,
+ * because that could be another cluster's list. */
 /* SPDX-License-Identifier: MIT */
 #include "dns.h"
 
@@ -49,7 +48,7 @@ size_t mcp_dns_write(const mcp_dns_question *asked, char query[MCP_DNS_QUERY_MAX
 typedef struct reader {
 	const unsigned char *data;
 	size_t length, at;
-	bool is_short; /* it ended too early */
+	bool is_short; /* the reply ended too early */
 } reader;
 
 static unsigned take_number(reader *self) {
@@ -61,8 +60,8 @@ static unsigned take_number(reader *self) {
 	return (unsigned)self->data[self->at - 2] << 8 | self->data[self->at - 1];
 }
 
-/* Takes a name, with the bytes of host names, in lower case. Each pointer must
- * lead to before the last one, so there is no circle. */
+/* Takes a name, with the bytes of host names, in lower case. Each pointer must lead to an earlier place than the last
+ * pointer, so there is no circle. */
 static bool take_name(reader *self, char name[MCP_DNS_NAME_MAX + 2]) {
 	static const char allowed[] = "0123456789abcdefghijklmnopqrstuvwxyz-_";
 	size_t length = 0, at = self->at, before = at, end = 0;
@@ -94,8 +93,7 @@ static bool take_name(reader *self, char name[MCP_DNS_NAME_MAX + 2]) {
 	return at < self->length;
 }
 
-/* Inserts a server at its place; each ends in a comma. Returns false if it does
- * not fit. */
+/* Inserts a server at its place in the list; each server ends in a comma. Returns false if the server does not fit. */
 static bool add_server(mcp_cluster *cluster, const char *host, unsigned port) {
 	char text[MCP_ADDRESS_MAX + 1];
 	mcp_address_write(text, host, (uint16_t)port);
@@ -134,8 +132,7 @@ static mcp_dns_verdict take_address(const mcp_dns_question *asked, const reader 
 	return add_server(cluster, host, asked->port) ? MCP_DNS_FOUND : MCP_DNS_TOO_LONG;
 }
 
-/* A record of a lower number replaces those before. The target "." means that
- * there is no server. */
+/* A record with a lower priority number replaces the previous records. The target "." means that there is no server. */
 static mcp_dns_verdict take_service(reader *record, unsigned *lowest, mcp_cluster *cluster) {
 	char host[MCP_DNS_NAME_MAX + 2];
 	unsigned priority = take_number(record);
@@ -186,7 +183,7 @@ static mcp_dns_verdict take_records(const mcp_dns_question *asked, reader *self,
 	return verdict == MCP_DNS_FOUND && cluster->servers == 0 ? MCP_DNS_EMPTY : verdict;
 }
 
-#define FLAGS_OF_REPLY 0xf800 /* and the operation, which is 0 */
+#define FLAGS_OF_REPLY 0xf800 /* the reply bit, and the operation, which is 0 */
 #define REPLY 0x8000
 #define TRUNCATED 0x0200
 #define CODE 0x000f
@@ -229,8 +226,7 @@ typedef struct configuration {
 	char search[LINE_LENGTH]; /* domains */
 } configuration;
 
-/* A port can follow, in the form of OpenBSD. A name would be looked up by the
- * system, without a deadline. */
+/* A port can follow, in the form of OpenBSD. A name would be looked up by the system, without a deadline. */
 static void read_nameserver(configuration *read, const char *line) {
 	struct in_addr address;
 	char *host = read->nameservers[read->count].host;
@@ -264,8 +260,7 @@ static void read_configuration(configuration *read, const char *path) {
 
 /* --- requests --- */
 
-/* The first nameserver gets half of the time, the next nameserver half of the
- * rest, and so on. */
+/* The first nameserver gets half of the time, the next nameserver half of the rest, and so on. */
 #define TRIES 3 /* attempts per nameserver */
 #define WAIT_MS_MIN 50
 
@@ -366,8 +361,7 @@ static mcp_dns_verdict ask_in_turn(resolver *self) {
 	return verdict;
 }
 
-/* A pod with two addresses must not be two servers, so IPv6 addresses are for
- * names without IPv4. */
+/* A pod with two addresses must not be two servers, so IPv6 addresses are for names without IPv4. */
 static mcp_dns_verdict ask_name(resolver *self, const char *domain, size_t length) {
 	char query[MCP_DNS_QUERY_MAX], *name = self->asked.name;
 	size_t written = (size_t)snprintf(name, sizeof(self->asked.name), "%s%s%.*s",
@@ -387,8 +381,7 @@ static mcp_dns_verdict ask_name(resolver *self, const char *domain, size_t lengt
 	return verdict;
 }
 
-/* Like the system's resolver: try a name with enough dots as written first, any
- * other name within the domains first. */
+/* Like the system's resolver: try a name with enough dots as written first, any other name within the domains first. */
 static mcp_dns_verdict search(resolver *self) {
 	const char *name = self->settings->name, *domain = self->configuration.search;
 	bool is_absolute = name[strlen(name) - 1] == '.';

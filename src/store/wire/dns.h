@@ -1,5 +1,5 @@
-/* Server lists from DNS: the addresses of a name, or the hosts and ports of its SRV records.
- * A resolver of its own, because the system's have no deadline (getaddrinfo, musl's res_query) or one of whole seconds
+/* Server lists from DNS: the addresses of a name, or the hosts and ports of its SRV records. Uses a resolver of its
+ * own, because the system's resolvers have no deadline (getaddrinfo, musl's res_query), or a deadline in whole seconds
  * that does not bound TCP (glibc's res_nquery). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_DNS_H
@@ -36,14 +36,14 @@ typedef enum mcp_dns_verdict {
 	MCP_DNS_WRONG,     /* invalid reply to this question */
 	MCP_DNS_FOREIGN,   /* not a reply to this question */
 	MCP_DNS_SILENT,    /* no reply in time */
-	MCP_DNS_BROKEN,    /* no nameserver there */
+	MCP_DNS_BROKEN,    /* no nameserver at that address */
 	MCP_DNS_CODE,      /* plus the error code, 1 to 15 */
 	MCP_DNS_NO_NAME = MCP_DNS_CODE + 3,
 } mcp_dns_verdict;
 
 /* Writes the query and returns its length; 0: `asked` has no valid name. */
 size_t mcp_dns_write(const mcp_dns_question *asked, char query[MCP_DNS_QUERY_MAX]);
-/* Reads a reply, of which every byte may be hostile. The servers are sorted, without duplicates, in the form of
+/* Reads a reply, of which every byte can be hostile. The servers are sorted, without duplicates, in the form of
  * mcp_cluster. Of SRV records, only those with the lowest priority number count, and weights are ignored. */
 mcp_dns_verdict mcp_dns_read(const mcp_dns_question *asked, mcp_bytes reply, mcp_cluster *cluster);
 
@@ -52,7 +52,8 @@ typedef struct mcp_dns_settings {
 	mcp_dns_type type; /* SRV, or A: then AAAA, too, if there is no A */
 	uint16_t port;
 	uint32_t timeout_ms; /* for all requests together */
-	/* Path of a file as resolv.conf, read for each call. A nameserver can have a port: "[127.0.0.1]:5353". */
+	/* Path of a file in the format of resolv.conf, read for each call. A nameserver can have a port:
+	 * "[127.0.0.1]:5353". */
 	const char *resolv_conf;
 } mcp_dns_settings;
 

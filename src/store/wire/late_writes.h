@@ -1,6 +1,6 @@
-/* Connections with a write whose reply timed out, kept open until the reply arrives.
- * The server may execute the write at any time before its reply, and never after. The list belongs to the process
- * or thread, because a late write concerns all its connections. */
+/* Connections with a write whose reply timed out, kept open until the reply arrives. The server can execute the write
+ * at any time before its reply, and never after. The list belongs to the process or thread, because a late write
+ * concerns all its connections. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_LATE_WRITES_H
 #define MCP_STORE_LATE_WRITES_H
@@ -32,11 +32,11 @@ typedef struct mcp_late_writes {
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms);
 
-/* True if this server may still execute a late write. Does not wait. Closes connections that got a reply, were closed
+/* True if this server can still execute a late write. Does not wait. Closes connections that got a reply, were closed
  * by the server, or are older than MCP_LATE_WRITES_WAIT_MS. */
 bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms);
 
-/* The same check for all servers, including those without further requests. */
+/* Like mcp_late_writes_are_out, for all servers, including those without further requests. */
 void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms);
 
 /* Closes the oldest connection to free its descriptor. False: the list is empty. */

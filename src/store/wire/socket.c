@@ -1,5 +1,5 @@
-/* Sockets over POSIX. Sends and receives do not block, and poll waits. On a Unix socket, this is faster than a
- * blocking receive. On TCP it is slower (both measured), so the first receive blocks there. */
+/* Sockets over POSIX. Sends and receives do not block, and poll waits. On a Unix socket, this is faster than a blocking
+ * receive. On TCP, polling is slower (both measured), so the first receive blocks there. */
 /* SPDX-License-Identifier: MIT */
 #include "socket.h"
 
@@ -25,13 +25,14 @@
 #endif
 
 /* Linux also wakes a blocked reader of a unix socket when the server reads the request. Between idle processors, this
- * saves time. On a busy one, the reader sleeps again, which costs more than poll (measured). The number of sleeps does
- * not distinguish them. So some calls in many poll and block in turn, and the others do what is usually faster. */
+ * saves time. On a busy processor, the reader sleeps again, which costs more than poll (measured). The number of sleeps
+ * does not distinguish these cases. So some calls in many poll and block in turn, and the others do what is usually
+ * faster. */
 enum { TRIAL_CALLS = 256, TRIAL_PERIOD = 8192, FASTER_MIN = TRIAL_CALLS / 2 * 9 / 16 };
 /* The server handles longer requests too slowly. */
 #define BRIEF_MAX 256
-/* The system's timeout of a receive can be late by 1/8 and by two ticks of 10 ms. So it is half of the time: an exact
- * poll waits for the other half. With shorter times, no receive blocks. */
+/* The system's timeout of a receive can be late by 1/8 and by two ticks of 10 ms. So the timeout is half of the time:
+ * an exact poll waits for the other half. With shorter times, no receive blocks. */
 #define BLOCKED_MIN_MS 40
 
 static mcp_socket_outcome broken(mcp_socket *self, int error) {
@@ -54,7 +55,7 @@ static mcp_socket_outcome wait_for(mcp_socket *self, short events, mcp_deadline 
 		if (ready < 0 && errno != EINTR) {
 			return broken(self, errno);
 		}
-		/* Poll once more after the timeout, without waiting, because this process may have been stopped. */
+		/* Poll once more after the timeout, without waiting, because this process can have been stopped. */
 		if (left_ms == 0) {
 			return MCP_SOCKET_LATE;
 		}

@@ -94,7 +94,7 @@ static inline bool mcp_socket_is_open(const mcp_socket *socket) {
  * together and does not bound the name lookup. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms);
-/* Lets the system probe the peer after `idle_s` seconds of silence, and end the connection without a reply. 0: never.
+/* Lets the system probe the peer after `idle_s` seconds of silence, and end the connection if no reply comes. 0: never.
  * No effect on a unix socket. */
 void mcp_socket_keep_alive(mcp_socket *socket, uint32_t idle_s);
 typedef enum mcp_socket_readiness {
@@ -122,15 +122,15 @@ mcp_socket_outcome mcp_socket_peek(mcp_socket *socket, char *into, size_t size, 
 void mcp_socket_end(mcp_socket *socket);
 /* Closes the socket and drops undelivered bytes. Never call it in the child of a fork. */
 void mcp_socket_abort(mcp_socket *socket);
-/* True if it failed because this process or host has no free descriptor. */
+/* True if the last operation failed because this process or host has no free descriptor. */
 bool mcp_socket_lacks_descriptors(const mcp_socket *socket);
 /* Closes without a shutdown. In the child of a fork, only closes the child's descriptor. */
 void mcp_socket_close(mcp_socket *socket);
 
 /* Channel of a direct wire: a table of functions over one socket, plain or encrypted. Each call has a deadline. */
 
-/* Each function has the contract of the socket function with the same name. It gets the channel's socket, which
- * may be the first member of a larger struct. */
+/* Each function has the contract of the socket function with the same name. It gets the channel's socket, which can be
+ * the first member of a larger struct. */
 typedef struct mcp_channel_operations {
 	/* Connects and completes any handshake, within one deadline. */
 	mcp_socket_outcome (*connect)(mcp_socket *socket, const mcp_socket_address *address,

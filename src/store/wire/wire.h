@@ -11,8 +11,8 @@
  *   Nothing was sent, and the next call reconnects.
  * After MCP_UNREACHABLE, MCP_TIMEOUT, MCP_BROKEN and MCP_PROTOCOL, the connection is closed or set aside, so that a
  * late reply is never mistaken for another reply. A wire reconnects only after a failure, so its caller knows when CAS
- * values become invalid. Signals do not extend a request: waits resume, or handlers run after the request. Signals
- * that end the process may end the request. */
+ * values become invalid. Signals do not extend a request: waits resume, or handlers run after the request. Signals that
+ * end the process can end the request. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H
@@ -32,8 +32,8 @@ typedef struct mcp_wire_settings {
 	/* Receives a connection with an unanswered write, if the wire can pass it on. Borrowed; must outlive the wire.
 	 * NULL: such a connection is closed. */
 	mcp_late_writes *late;
-	/* Transfers the bytes, for a wire with exchangeable channels (mcp_channel in socket.h), which takes ownership. NULL: the
-	 * wire opens a socket. */
+	/* Transfers the bytes, for a wire with exchangeable channels (mcp_channel in socket.h), which takes ownership.
+	 * NULL: the wire opens a socket. */
 	const struct mcp_channel *carrier;
 	mcp_bytes user, password; /* sent on each connection if the wire supports it; empty: none */
 } mcp_wire_settings;
@@ -79,9 +79,8 @@ typedef struct mcp_wire_operations {
 	/* Checks that the server replies. Views remain valid. */
 	mcp_status (*ping)(mcp_wire *wire);
 	/* Requests the keys of the ops that have the status MCP_NOT_FOUND, at least one. After MCP_OK, call `next` until it
-	 * is not MCP_OK, or `break_off`.
-	 * In between, only await, take and wait_at_most are permitted, and resume before them. `is_further`: keeps
-	 * the items of the previous ask. */
+	 * is not MCP_OK, or `break_off`. In between, only await, take and wait_at_most are permitted, and resume before
+	 * these. `is_further`: keeps the items of the previous ask. */
 	mcp_status (*ask)(mcp_wire *wire, mcp_op *const *ops, size_t count, bool is_further);
 	/* Restarts the reply's time limit after other work of the caller, unless the server has been silent for most of
 	 * that time. NULL: never called. */
@@ -92,8 +91,8 @@ typedef struct mcp_wire_operations {
 	mcp_status (*next)(mcp_wire *wire, mcp_bytes *key, mcp_item *item);
 	/* Fast path of `next` for an item of this key. False: call `next`; nothing is lost. */
 	bool (*take)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
-	/* Start of the items since the last `ask` without `is_further`. Each item keeps its offset from the start until
-	 * the next get or such an `ask`, although each `next` may move the memory. NULL: items do not move. */
+	/* Start of the items since the last `ask` without `is_further`. Each item keeps its offset from the start until the
+	 * next get or such an `ask`, although each `next` can move the memory. NULL: items do not move. */
 	const char *(*items)(const mcp_wire *wire);
 	/* Closes the connection after replies that do not match the requests. */
 	void (*break_off)(mcp_wire *wire);
@@ -110,12 +109,12 @@ typedef struct mcp_wire_operations {
 	 * MCP_OK, call `answer` once per op, in order, without other calls in between. A read invalidates all views, and
 	 * needs `knows_meta`. NULL: no batches. */
 	mcp_status (*submit)(mcp_wire *wire, mcp_op *const *ops, size_t count);
-	/* Returns the status of an op, and sets its number, item or proof (if `is_proven`). After a failure or refusal
-	 * that closes the connection, all further ops return MCP_BROKEN. An item's view keeps its offset from `items`
-	 * until the last reply was read. `is_last`: no further reply may follow. */
+	/* Returns the status of an op, and sets its number, item or proof (if `is_proven`). After a failure or refusal that
+	 * closes the connection, all further ops return MCP_BROKEN. An item's view keeps its offset from `items` until the
+	 * last reply has been read. `is_last`: no further reply may follow. */
 	mcp_status (*answer)(mcp_wire *wire, mcp_op *op, bool is_last);
 	/* Returns the seconds until the item expires, > 0 or MCP_WIRE_NO_END. MCP_OK, MCP_NOT_FOUND, a failure, or
-	 * MCP_UNSUPPORTED if the server does not support it. NULL: not supported. */
+	 * MCP_UNSUPPORTED if the server does not support this request. NULL: not supported. */
 	mcp_status (*seconds_left)(mcp_wire *wire, mcp_bytes key, uint64_t *seconds);
 	/* `kind`: "settings" and so on, or NULL. */
 	mcp_status (*stats)(mcp_wire *wire, const char *kind, mcp_wire_line line, void *context);
@@ -129,7 +128,7 @@ typedef struct mcp_wire_operations {
 
 struct mcp_wire {
 	const mcp_wire_operations *operations;
-	/* Statistics come over another connection than items, so a failure of statistics alone does not affect CAS
+	/* Statistics and items come over different connections, so a failure of statistics alone does not affect CAS
 	 * values. */
 	bool asks_aside;
 	bool has_learnt; /* `learn` is not needed on this connection, or never */

@@ -1,6 +1,6 @@
-/* Store that raises the key's change counter after each write and wakes the waiters.
- * It does so whatever the status: a write without a reply may have been executed, and a write without effect may
- * have shown that a copy is stale. Reads pass through. */
+/* Store that raises the key's change counter after each write and wakes the waiters. It does so whatever the status: a
+ * write without a reply can have been executed, and a write without effect can have shown that a copy is stale. Reads
+ * pass through. */
 /* SPDX-License-Identifier: MIT */
 #include "change_notifier.h"
 
@@ -39,8 +39,8 @@ static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 					: mcp_wakeups_find(self->host.bells, key->fingerprint ^ self->server);
 }
 
-/* Notify after the counter was raised and the work was done: a woken process can then find the result in the near
- * cache. */
+/* Notify after the counter has been raised and the work has been done: a woken process can then find the result in the
+ * near cache. */
 static MCP_APART void ring(const notifier *self, const mcp_op *op, mcp_status status,
 	mcp_wakeup_slot place, uint64_t raised_from) {
 	mcp_before_ring *before = op->record != NULL ? op->record->before_ring : NULL;

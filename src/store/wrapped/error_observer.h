@@ -11,8 +11,8 @@
 typedef void (*mcp_store_observer)(void *context, size_t index, mcp_status status,
 	const mcp_store_failure *failure);
 
-/* Creates the store; `index` names the server in calls of the observer. Has no inner store yet. NULL: memory
- * exhausted. Freeing it does not free the inner store. */
+/* Creates the store; `index` names the server in calls of the observer. The store has no inner store yet. NULL: memory
+ * exhausted. Freeing the store does not free the inner store. */
 mcp_store *mcp_error_observer_create(mcp_store_observer observer, void *context, size_t index);
 
 /* Sets the inner store, borrowed. Call it before the first use, and whenever the inner store was replaced. */

@@ -55,7 +55,7 @@ static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
 }
 
 /* Build the envelope of the result over the item with the envelope `before`. Keep the claim of a later election: its
- * result may still replace this one. The running number ends: publishing is a set (I3). */
+ * result can still replace this one. The running number ends: publishing is a set (I3). */
 static mcp_envelope published(const mcp_cache *cache, const mcp_cache_result *result,
 	const mcp_envelope *before) {
 	const mcp_claim *claim = result->claim;
@@ -118,7 +118,7 @@ static mcp_status resolve_publish(const mcp_cache *cache, const turn *one) {
 	return is_stored ? MCP_OK : MCP_UNKNOWN;
 }
 
-/* Send the writes. A result that may still be based on the current item keeps MCP_EXISTS: a read decides. */
+/* Send the writes. A result that can still be based on the current item keeps MCP_EXISTS: a read decides. */
 static void send(publishing *self) {
 	mcp_store_run_all(self->cache->store, self->ops, self->writes);
 	for (size_t i = 0; i < self->writes; i++) {
@@ -174,7 +174,7 @@ static void publish_over_read(publishing *self) {
 		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
 		judge_publication(self, self->ops[i].by, &entry);
 	}
-	/* Send before another read, which can be over a later connection with the same CAS values. */
+	/* Send before another read, because that read can be over a later connection with the same CAS values. */
 	send(self);
 	for (size_t i = 0; i < self->count; i++) {
 		const mcp_cache_result *result = self->turns[i].result;
@@ -325,8 +325,8 @@ mcp_status mcp_cache_mark_uncacheable(const mcp_cache *cache, const mcp_key *key
 	return give_back(cache, key, claim, note_unstorable);
 }
 
-/* Verify a cas whose reply was lost by comparing the claim's end, if the claim is still ours. Resend the cas if
- * it did not arrive: the late one then fails, because the CAS value has changed. */
+/* Verify a cas whose reply was lost by comparing the claim's end, if the claim is still ours. Resend the cas if it did
+ * not arrive: the late cas then fails, because the CAS value has changed. */
 static mcp_status resolve_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	uint64_t end_ms) {
 	mcp_cache_entry entry;

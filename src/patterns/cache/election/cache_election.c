@@ -13,7 +13,7 @@
 typedef struct mcp_rebuilder {
 	const mcp_remember *remember;
 	bool is_over; /* the deadline has passed */
-	/* an unknown outcome may be read back, because no other entry's views are in use */
+	/* an unknown outcome can be read back, because no other entry's views are in use */
 	bool may_resolve;
 } mcp_rebuilder;
 
@@ -85,9 +85,9 @@ static bool was_kept_back(const mcp_cache *cache, const mcp_key_turn *turn) {
 	return turn->status == MCP_EXISTS && breaks_of(cache, turn->key) != turn->breaks;
 }
 
-/* End the election over a value by the status of its cas. It becomes ELECTED, or BUSY if another caller was elected
- * first. Reads only if no reply came and the outcome may be resolved. Returns false with BUSY if the entry is not
- * the newest version, or the claim was not sent because its connection broke. Then look up again. */
+/* End the election over a value by the status of its cas. The entry becomes ELECTED, or BUSY if another caller was
+ * elected first. Reads only if no reply came and the outcome can be resolved. Returns false with BUSY if the entry is
+ * not the newest version, or the claim was not sent because its connection broke. Then look up again. */
 static bool end_election(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	mcp_status status = turn->status;
@@ -147,7 +147,7 @@ static void compose_placeholder(const mcp_cache *cache, const mcp_key *key,
  * envelope, so that a running rebuild can still be stored. A tombstone remains a tombstone. */
 static mcp_envelope placeholder_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
-	/* A tombstone must reveal older copies until there is a result. */
+	/* A tombstone must identify older copies as outdated until there is a result. */
 	if (entry->envelope.is_tombstone) {
 		return entry->envelope;
 	}
@@ -291,7 +291,7 @@ static mcp_next_action step_stale(const mcp_cache *cache, const mcp_rebuilder *c
 											   : step_unelected(cache, caller, entry);
 }
 
-/* XFetch samples once per value; a near-cache hit was already sampled. */
+/* XFetch samples once per value; a near-cache hit has already been sampled. */
 static bool is_early(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_key_turn *turn) {
 	double beta = caller->remember->early;
@@ -438,7 +438,7 @@ static void elect(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_t
 	}
 }
 
-/* Elect for a stale value whose caller does not wait. It becomes ELECTED, or BUSY if another caller was elected
+/* Elect for a stale value whose caller does not wait. The entry becomes ELECTED, or BUSY if another caller was elected
  * first. */
 static mcp_next_action elect_for_get(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry, bool may_resolve) {
@@ -502,7 +502,7 @@ void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *
 	}
 }
 
-/* With force, the first value found counts as stale (C17). If none is found, no later value counts as stale. */
+/* With force, the first value found counts as stale (C17). If no value is found, no later value counts as stale. */
 static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) {
 	if (remember->outdated != NULL && !remember->outdated->is_set) {
 		*remember->outdated = mcp_cache_value_id_of(entry);
@@ -591,8 +591,8 @@ static bool begin_waiting(asking *self) {
 	return true;
 }
 
-/* Check the near cache first: the process that woke us may have stored the value there. Also record the state for
- * the memcached read that follows. */
+/* Check the near cache first: the process that woke us can have stored the value there. Also record the state for the
+ * memcached read that follows. */
 static bool is_left_near(const asking *self) {
 	return self->draw != NULL &&
 		mcp_cache_near_take(self->cache, self->turn.key, self->draw, &self->cache->near->near_read,

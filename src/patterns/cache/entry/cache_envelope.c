@@ -57,8 +57,8 @@ mcp_lifetime mcp_cache_lifetime_within(const mcp_cache *cache, mcp_lifetime life
 	return lifetime;
 }
 
-/* Maximum lifetime of a value on another server during failover. When its own server recovers, that copy is
- * no longer read. */
+/* Maximum lifetime of a value on another server during failover. When the value's own server recovers, that copy is no
+ * longer read. */
 #define AWAY_MAX_MS 60000
 
 static mcp_lifetime lifetime_away(mcp_lifetime lifetime) {
@@ -119,7 +119,7 @@ static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_i
 		!mcp_foreign_read(item->value, item->flags, &value)) {
 		return false;
 	}
-	/* Without space for a header it could never be claimed or rebuilt. */
+	/* Without space for a header, the value could never be claimed or rebuilt. */
 	if (!mcp_cache_fits(cache, key, &(mcp_cache_value){.payload = item->value})) {
 		return false;
 	}
@@ -129,8 +129,8 @@ static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_i
 	return true;
 }
 
-/* Time for which an envelope is kept after its grace period. Its claim may have a longer lease than this
- * process uses. */
+/* Time for which an envelope is kept after its grace period. Its claim can have a longer lease than this process
+ * uses. */
 static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
 	if (!envelope->has_claim) {
 		return cache->lease_ms;
@@ -171,8 +171,7 @@ static size_t write_signed_header(const mcp_cache *cache, const mcp_key *key, ch
 	return mcp_envelope_encode(&with_signature, payload.length, header);
 }
 
-/* Write the header. A cache without signing keys keeps the existing signature, which may still match the
- * value. */
+/* Write the header. A cache without signing keys keeps the existing signature, which can still match the value. */
 static size_t write_header(const mcp_cache *cache, const mcp_key *key, char *header,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
 	return cache->signing_keys != NULL && envelope->has_value

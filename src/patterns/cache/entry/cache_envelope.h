@@ -33,10 +33,10 @@ size_t mcp_cache_header_size_max(const mcp_bytes *tags, size_t stride, size_t co
 void mcp_cache_compose_over(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof);
 
-/* Compose and cas. */
+/* Compose a record, and send it by cas. */
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry);
-/* Compose and cas of a claim, which wakes no waiters. Fills `proof` if the store can. */
+/* Like mcp_cache_swap, for a claim, which wakes no waiters. Fills `proof` if the store can. */
 mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof);
 /* Clear the proof and return it for a record. NULL: the store never returns proofs. */
@@ -72,8 +72,8 @@ mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, 
  * later. */
 void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace_ms);
 
-/* Let a value become stale at cap_ms at the latest, with its own grace period. Marks the envelope as
- * contested: the value may be older than a change, so later writes must not extend it. */
+/* Let a value become stale at cap_ms at the latest, with its own grace period. Marks the envelope as contested: the
+ * value can be older than a change, so later writes must not extend it. */
 void mcp_cache_cap(mcp_envelope *envelope, uint64_t cap_ms);
 /* Latest time at which a value based on the entry's must become stale; 0: no limit, or a strict cache does
  * not show the value. */
@@ -82,9 +82,8 @@ uint64_t mcp_cache_cap_of(const mcp_cache *cache, const mcp_cache_entry *entry);
 /* The lifetime by C7: the stored value keeps its grace period, unless the call sets one. */
 mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before);
 
-/* If the tags have the names of another signing key than the first, limit a value that keeps them to the
- * end of the entry's grace period. When that key is later removed, no value has tags that cannot be named
- * (T9). */
+/* If the tags have the names of another signing key than the first, limit a value that keeps these tags to the end of
+ * the entry's grace period. When that key is later removed, no value has tags that cannot be named (T9). */
 mcp_lifetime mcp_cache_lifetime_within(const mcp_cache *cache, mcp_lifetime lifetime,
 	const mcp_cache_entry *entry);
 

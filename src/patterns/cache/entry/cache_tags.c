@@ -39,8 +39,7 @@ static void add_read_tag(mcp_read_tags *noted, mcp_tag tag) {
 	noted->length += MCP_TAG_LENGTH;
 }
 
-/* Whether the caller computes from this read on. With another claim, it may have begun that computation
- * before. */
+/* Whether the caller computes from this read on. With another claim, it can have begun that computation before. */
 static bool begins_anew(const mcp_read_tags *noted, mcp_tag tag, const mcp_read_tags *held) {
 	if (noted->stand || !mcp_tag_is_known(tag.number)) {
 		return false;
@@ -195,7 +194,7 @@ static bool are_known(const mcp_cache_tags *tags, const uint64_t *numbers) {
 	return true;
 }
 
-/* MCP_NOT_STORED if other callers also create one of them. */
+/* MCP_NOT_STORED if other callers also create one of the tags. */
 static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	if (are_known(cache->tags, numbers)) {
 		return MCP_OK;
@@ -228,7 +227,7 @@ mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_c
 	}
 	mcp_status status = make_unknown(cache, key, numbers_of(cache, entry));
 	if (mcp_status_is_failure(status)) {
-		/* The next call may use another connection. */
+		/* The next call can use another connection. */
 		entry->trouble = status;
 		entry->cas = 0;
 	}
@@ -481,9 +480,9 @@ static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix,
 	mcp_store_submit(self->server, self->listed, next->count);
 }
 
-/* New versions were set. If no reply came, retry with a different version, because a late write of the
- * same version would make entries that captured it valid again. With failover, the tag is deleted on an
- * unreachable server when it recovers, which has the same effect. */
+/* New versions were set. If no reply came, retry with another version, because a late write of the same version would
+ * make entries that captured it valid again. With failover, the tag is deleted on an unreachable server when it
+ * recovers, which has the same effect. */
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < next->count; i++) {
@@ -600,7 +599,7 @@ static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	return state;
 }
 
-/* Make it stale; a strict value expires completely. */
+/* Make the value stale; with a strict invalidation, it expires completely. */
 static void outdate(mcp_cache_entry *entry) {
 	if (entry->freshness != MCP_FRESH) {
 		return;

@@ -9,15 +9,15 @@
 
 #include <stdlib.h>
 
-/* Result of a read for its caller, who may have begun to compute unless a value was returned. */
+/* Result of a read for its caller, who can have begun to compute unless a value was returned. */
 typedef enum mcp_read_gave {
 	MCP_READ_GAVE_A_VALUE, /* fresh or stale */
 	/* a miss or an election: the caller recomputes, without data that it has read before */
 	MCP_READ_GAVE_NOTHING,
-	MCP_READ_GAVE_UNKNOWN, /* unknown: the caller may store a value based on an earlier read */
+	MCP_READ_GAVE_UNKNOWN, /* unknown: the caller can store a value based on an earlier read */
 } mcp_read_gave;
 
-/* Capture the tag versions of the entry's lookup; complete if it ended as ELECTED. No I/O. */
+/* Capture the tag versions of the entry's lookup; they are complete if the lookup ended as ELECTED. No I/O. */
 void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
@@ -28,9 +28,8 @@ void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
-/* Capture after a lookup whose caller may compute without an election: sends missing tags once. An
- * unacknowledged version remains unknown. After a lookup without a reply, all remain unknown. Does not
- * read. */
+/* Capture after a lookup whose caller can compute without an election: sends missing tags once. An unacknowledged
+ * version remains unknown. After a lookup without a reply, all versions remain unknown. Does not read. */
 void mcp_cache_capture_after_read(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry, mcp_captured_tags *captured);
 
@@ -38,15 +37,14 @@ void mcp_cache_capture_after_read(const mcp_cache *cache, const mcp_key *key,
 void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index,
 	mcp_captured_tags *captured);
 
-/* Merge a later read's tag versions into the recorded versions (T7). A recorded version is kept, because
- * the next store may be based on a computation that began then. The exception is the first read that
- * missed. An unknown version, or a version that does not fit, is replaced by a version with which no
- * value is valid. `held`: versions of the caller's claim on the key, which no read replaces; NULL: no
- * claim; empty: several claims. */
+/* Merge a later read's tag versions into the recorded versions (T7). A recorded version is kept, because the next store
+ * can be based on a computation that began at that read. The exception is the first read that missed. An unknown
+ * version, or a version that does not fit, is replaced with a version under which no value is valid. `held`: versions
+ * of the caller's claim on the key, which no read replaces; NULL: no claim; empty: several claims. */
 void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_read_gave gave,
 	const mcp_read_tags *held);
-/* Replace the recorded version of a tag by the version after the caller's own invalidation. If the tag is
- * then missing, the recorded version is kept, with which no value is valid. */
+/* Replace the recorded version of a tag with the version after the caller's own invalidation. If the tag is then
+ * missing, the recorded version is kept: no value is valid with it. */
 void mcp_cache_note_invalidated(char *numbers, size_t length, mcp_tag left);
 /* Classifies the entry's lookup for a caller that requested the value. */
 mcp_read_gave mcp_cache_read_gave(const mcp_cache_entry *entry);
@@ -62,8 +60,8 @@ mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_
 mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
-/* Capture the current tag versions completely. Cost: 1 round trip, 1 per missing tag. Invalidates views. No
- * I/O if the cache has no tags. */
+/* Capture the current tag versions completely. Cost: 1 round trip, and 1 per missing tag. Invalidates views. No I/O if
+ * the cache has no tags. */
 mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
@@ -71,20 +69,21 @@ mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 void mcp_cache_capture_found(const mcp_cache *cache, const mcp_key *key, const uint64_t *numbers,
 	mcp_captured_tags *captured);
 
-/* Guess the current tag versions of a set or add. Returns false if this thread has not read one lately. No I/O. */
+/* Guess the current tag versions of a set or add. Returns false if this thread has not read one of them lately. No
+ * I/O. */
 bool mcp_cache_guess_tags(const mcp_cache *cache, const mcp_key *key, mcp_captured_tags *captured);
 
-/* Make no guesses for the key's server for a while: it cannot verify them in the write's round trip. */
+/* Make no guesses for the key's server for a while: the server cannot verify guesses in the write's round trip. */
 void mcp_cache_rest_from_guesses(const mcp_cache *cache, const mcp_key *key);
 
 /* Called with the version that an invalidation left for a tag on a server; 0: the tag is missing. */
 typedef void (*mcp_tag_hearer)(const mcp_store *server, mcp_tag left);
 
-/* Invalidate all values of these tags (T1, T2), under all their names (T9). MCP_OK if all servers
- * confirmed. Otherwise the first failure; the other servers are still invalidated. Strict: stale values
- * are not served. `hear`: called per name and server that replied; NULL: none. Cost: 1 round trip per
- * server and name, or per server and 16 names if the store can batch. All requests are sent before the
- * first reply is read, unless the store must see each change. */
+/* Invalidate all values of these tags (T1, T2), under all their names (T9). MCP_OK if all servers confirmed. Otherwise
+ * the first failure; the other servers are still invalidated. Strict: stale values are not served. `hear`: called per
+ * name and server that replied; NULL: none. Cost: 1 round trip per server and per name, or per server and per 16 names
+ * if the store can batch. All requests are sent before the first reply is read, unless the store must see each
+ * change. */
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict, mcp_tag_hearer hear);
 
@@ -103,7 +102,7 @@ typedef struct mcp_cache_tag_scratch {
 	mcp_key_buffer few_buffers[MCP_CACHE_TAGS_FEW];
 } mcp_cache_tag_scratch;
 bool mcp_cache_tag_scratch_allocate(mcp_cache_tag_scratch *scratch, size_t count);
-/* Returns false if memory is exhausted. Release it in both cases. */
+/* Returns false if memory is exhausted. Release the buffers in both cases. */
 static inline bool mcp_cache_tag_scratch_take(mcp_cache_tag_scratch *scratch, size_t count) {
 	scratch->memory = NULL;
 	scratch->keys = scratch->few_keys;
@@ -119,9 +118,8 @@ static inline void mcp_cache_tag_scratch_free(mcp_cache_tag_scratch *scratch) {
 
 /* --- for callers that are elected, or compute without an election --- */
 
-/* Create the cache's missing tags.
- * MCP_OK: store the result with the entry's versions. MCP_EXISTS: other callers also create them, or a
- * reply was lost. Look up again, and do not trust the version that was sent. Does not read. */
+/* Create the cache's missing tags. MCP_OK: store the result with the entry's versions. MCP_EXISTS: other callers also
+ * create these tags, or a reply was lost. Look up again, and do not trust the version that was sent. Does not read. */
 mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 /* Whether all tags are known. */
 bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry);
@@ -135,7 +133,7 @@ typedef struct mcp_cache_tag_found {
 	uint64_t changes; /* change counter, read before the tag; 0: no near cache */
 } mcp_cache_tag_found;
 
-/* Whether the value has all tags of the cache under their first names. Their versions are then in the
+/* Whether the value has all tags of the cache under their first names. The versions of these tags are then in the
  * cache's buffer, as in the value. */
 bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
 
@@ -148,7 +146,7 @@ typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,
 bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
 	mcp_cache_tag_finder find, const void *context);
 
-/* The guess about the key's value. NULL: it has no running number and no other tags than the cache. */
+/* The guess about the key's value. NULL: the value has no running number and no other tags than the cache. */
 const mcp_read_guess *mcp_cache_read_guess(const mcp_cache *cache, const mcp_key *key);
 /* Note the value's tags and running number for the next read. */
 void mcp_cache_learn(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);

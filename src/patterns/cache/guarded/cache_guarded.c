@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* --- identity of an item, as in a read stamp, and the records that replace it: markers, and values that may have to
+/* --- identity of an item, as in a read stamp, and the records that replace it: markers, and values that might have to
  * expire soon --- */
 
 /* Touches, claims and running numbers do not change the identity. Every new value has another epoch or election. */
@@ -71,8 +71,8 @@ static void compose_marker(const mcp_cache *cache, const mcp_key *key, mcp_cache
 	record->record.ttl_ms = MCP_GUARDED_MARKER_MS;
 }
 
-/* Latest time at which a value over the entry must become stale; 0: no limit. `entry` NULL: over the item of
- * the stamp's proof. A value after a capped value may be based on it. */
+/* Latest time at which a value over the entry must become stale; 0: no limit. `entry` NULL: over the item of the
+ * stamp's proof. A value after a capped value can be based on it. */
 static uint64_t cap_over(const mcp_cache *cache, const mcp_read_stamp *stamp,
 	const mcp_cache_entry *entry, uint32_t holdoff_ms) {
 	bool is_contested = entry != NULL && !entry->envelope.has_value && entry->envelope.is_contested;
@@ -266,8 +266,8 @@ typedef struct storing {
 	size_t writes;
 } storing;
 
-/* Add a write over the current item `entry`. NULL: without a stamp over any item, otherwise over the item of the
- * stamp's proof. The epoch is new, because under the marker's epoch, a remember that was elected over it before
+/* Add a write over the current item `entry`. NULL: over any item if there is no stamp, otherwise over the item of the
+ * stamp's proof. The epoch is new, because under the marker's epoch, a remember that was elected over the marker before
  * could still store its older result. */
 static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
@@ -325,7 +325,7 @@ static mcp_status after_swap(mcp_status status, mcp_status answer) {
 	return status == MCP_OK ? answer : status;
 }
 
-/* Whether the item was written after this call began: later stamps and elections may refer to it. */
+/* Whether the item was written after this call began: later stamps and elections can refer to it. */
 static bool is_of_this_call(const turn *one, const mcp_cache_entry *entry) {
 	return one->has_seen && entry->envelope.epoch != one->first_epoch;
 }
@@ -344,7 +344,7 @@ static mcp_status renew(const storing *self, const turn *one, const mcp_cache_en
 	return after_swap(mcp_cache_swap(self->cache, one->key, &envelope, entry), answer);
 }
 
-/* Replace the current item by a contested marker. */
+/* Replace the current item with a contested marker. */
 static mcp_status contest(const storing *self, const turn *one, const mcp_cache_entry *entry) {
 	const mcp_key *key = one->key;
 	bool keeps_epoch = mcp_cache_is_marker(entry);
@@ -416,7 +416,7 @@ static void judge_current(storing *self, size_t index, const mcp_cache_entry *en
 	}
 }
 
-/* An add or a replace, which only single calls are, depends on the tags. */
+/* The tags are needed only for an add or a replace, and only single calls add or replace. */
 static void read_current(storing *self) {
 	mcp_cache_entry entry;
 	mcp_cache_examine(self->cache, self->turns->key, &entry);

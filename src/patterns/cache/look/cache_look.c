@@ -28,7 +28,7 @@ static void show_number(mcp_cache_entry *entry, const mcp_op *side) {
 		return;
 	}
 	if (mcp_status_is_failure(side->status)) {
-		/* The envelope's number may be older than this reader's own increments. */
+		/* The envelope's number can be older than this reader's own increments. */
 		*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = side->status};
 		return;
 	}
@@ -106,7 +106,7 @@ static void want(closer_read *closer, uint64_t *scratch, uint64_t fingerprint) {
 	scratch[closer->count++] = fingerprint;
 }
 
-/* Make a list of the cache's tags with room for others. Returns NULL without memory. */
+/* Make a list of the cache's tags with room for others. Returns NULL if memory is exhausted. */
 static uint64_t *begin_list(closer_read *closer, size_t others) {
 	const mcp_cache_tags *own = closer->cache->tags;
 	closer->count = own != NULL ? mcp_cache_tags_names(own) : 0;
@@ -134,7 +134,8 @@ static bool want_guessed(closer_read *closer, const mcp_read_guess *guess, bool 
 	return scratch != NULL;
 }
 
-/* Request the cache's tags, and what the value probably has. Returns false without memory. */
+/* Request the cache's tags, and the number and tags that the value probably has. Returns false if memory is
+ * exhausted. */
 static bool want_own(closer_read *closer, bool shows_number) {
 	const mcp_cache_tags *own = closer->cache->tags;
 	const mcp_read_guess *guess = mcp_cache_read_guess(closer->cache, closer->key);
@@ -149,8 +150,8 @@ static bool want_own(closer_read *closer, bool shows_number) {
 	return reserve(closer, closer->count) != NULL;
 }
 
-/* Also request the value's tags that were not requested yet. The view of them ends with the next read.
- * Returns false without memory. */
+/* Also request the value's tags that were not requested yet. The view `tags` ends with the next read. Returns false if
+ * memory is exhausted. */
 static bool want_others(closer_read *closer, mcp_bytes tags) {
 	uint64_t *scratch = begin_list(closer, mcp_tags_count(tags));
 	for (size_t i = 0; scratch != NULL && i < mcp_tags_count(tags); i++) {
@@ -605,10 +606,10 @@ void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 	}
 }
 
-/* So few are sent in one batch with the guessed ones, and need no memory. */
+/* This number of own tags is sent in one batch with the guessed tags, and needs no allocation. */
 #define OWN_TAGS_MAX (MCP_STEPS_MAX - 2 - MCP_READ_GUESS_TAGS_MAX)
 
-/* Send the write, then a read of the key if `reads_key`, then those of the tags. */
+/* Send the write, then a read of the key if `reads_key`, then reads of the tags. */
 static void send_and_read(closer_read *closer, mcp_op *write, bool reads_key,
 	mcp_cache_tag_scratch *scratch) {
 	mcp_op *steps = scratch->replies;
@@ -789,7 +790,7 @@ mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_
 	if (is_it && entry.freshness == MCP_FRESH) {
 		return entry.opening == MCP_OPENING_CLAIMED ? MCP_STANDING_BUSY : MCP_STANDING_YES;
 	}
-	/* It can no longer be determined whether tags invalidated it. */
+	/* It can no longer be determined whether tags invalidated the value. */
 	return served->is_tagged ? MCP_STANDING_NO : MCP_STANDING_ENDED;
 }
 

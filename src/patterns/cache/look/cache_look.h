@@ -16,17 +16,18 @@ typedef struct mcp_cache_side {
 	mcp_key_buffer buffer;
 } mcp_cache_side;
 
-/* Read the value and check it by its tags and those of the cache. A second round trip if the value has
- * tags that the cache does not have. */
+/* Read the value and check it against its tags and those of the cache. A second round trip if the value has tags that
+ * the cache does not have. */
 void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Like mcp_cache_examine, but also reads the running number. Missing tags and the number share the second
  * round trip. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* Send a write of a key together with reads of the cache's tags, and of the key unless `entry` is NULL. Sets the write's
- * status; MCP_UNSUPPORTED: nothing was sent. True if the cache's tags have the versions in `tags`, otherwise `now` has
- * them, or is empty. If the write did not store, or with other versions, the entry is as by mcp_cache_examine. */
+/* Send a write of a key together with reads of the cache's tags, and of the key unless `entry` is NULL. Sets the
+ * write's status; MCP_UNSUPPORTED: nothing was sent. True if the cache's tags have the versions in `tags`. Otherwise,
+ * `now` gets the current versions, or is empty. If the write stored nothing, or the versions differ, `entry` is filled
+ * as by mcp_cache_examine. */
 bool mcp_cache_write_and_read(const mcp_cache *cache, mcp_op *write, mcp_bytes tags,
 	mcp_cache_entry *entry, mcp_captured_tags *now);
 
@@ -34,8 +35,7 @@ bool mcp_cache_write_and_read(const mcp_cache *cache, mcp_op *write, mcp_bytes t
  * the next write replaces that item. */
 void mcp_cache_hide_stale(const mcp_cache *cache, mcp_cache_entry *entry);
 
-/* Audit: whether a served value is still stored. Otherwise a difference may have arisen after it was
- * served. */
+/* Audit: whether a served value is still stored. Otherwise, a difference can have arisen after the value was served. */
 
 /* A value that was served fresh. Plain data; valid after the call returns. */
 typedef struct mcp_served {
@@ -56,15 +56,14 @@ typedef enum mcp_presence {
  * the cache does not have. */
 mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served);
 
-/* Maximum time for which the value had been outdated when it was served: the time since its computation
- * began. */
+/* Maximum time for which the value can have been outdated when it was served: the time since its computation began. */
 uint64_t mcp_served_age_ms(const mcp_served *served, uint64_t served_ms);
 
 /* Lookup of a value with tags: value, running number and tags in one multi-get. */
 
-/* Read the value, then its tags, in one multi-get. The running number is read before the value if `side`
- * is given with its key, or if `shows_number` and the value has a counter. Reads both again if the value
- * has other tags, or a number to show. Fills `entry`, and the side's reply. */
+/* Read the value, then its tags, in one multi-get. The running number is read before the value if `side` is given with
+ * its key, or if `shows_number` and the value has a counter. Reads all of them again if the value has other tags, or a
+ * number to show. Fills `entry`, and the side's reply. */
 void mcp_cache_read_with_tags(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_side *side, mcp_cache_entry *entry);
 

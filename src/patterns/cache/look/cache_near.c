@@ -8,8 +8,8 @@
 #include "../entry/cache_meter.h"
 #include "../entry/cache_tags.h"
 
-/* Whether the near cache may have a value (P3). An envelope with a claim, a pause or a running number
- * must be read from memcached. So must a contested envelope, whose expiry a later write needs. */
+/* Whether the near cache can have a value (P3). An envelope with a claim, a pause or a running number must be read from
+ * memcached. So must a contested envelope, whose expiry a later write needs. */
 static bool is_free(const mcp_envelope *envelope) {
 	return !envelope->has_claim && !envelope->has_failure && !envelope->has_counter &&
 		!envelope->is_contested;

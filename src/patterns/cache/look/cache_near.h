@@ -18,7 +18,7 @@ typedef struct mcp_near_read {
 	uint64_t hash;                /* hash of the key, which selects its change counter */
 	mcp_change_snapshot snapshot; /* P2: the value is valid while this snapshot is unchanged */
 	uint64_t asked_ms;            /* P1: monotonic time at which the value's age starts */
-	bool may_be_kept;             /* the entry that was read may be returned again */
+	bool may_be_kept;             /* the entry that was read can be returned again */
 } mcp_near_read;
 
 /* This host's near cache, as used by one cache. Owns nothing that it points to. */
@@ -107,10 +107,10 @@ void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_nea
 bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	mcp_cache_entry *entry);
 
-/* Look up the item by its stored facts, without copying the value: it is valid only after it was copied. Not for a
- * cache with signing keys or tags, which must check the whole item. `now` NULL: reads the clocks. If it returns
- * false, *near_read is as after mcp_cache_near_begin. found->near_read then belongs to a value with tags, which
- * mcp_cache_near_find may return, or is untagged. */
+/* Look up the item by its stored facts, without copying the value: the value is valid only after it has been copied.
+ * Not for a cache with signing keys or tags, which must check the whole item. `now` NULL: reads the clocks. If it
+ * returns false, *near_read is as after mcp_cache_near_begin. found->near_read then belongs to a value with tags, which
+ * mcp_cache_near_find may return, or mcp_near_read_is_tagged is false for it. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_read *near_read, mcp_near_found *found);
 /* Copy the payload. Returns false if the payload is being overwritten: treat this as a miss. */
@@ -132,9 +132,8 @@ uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_read *near_read,
 	const mcp_cache_entry *entry);
 
-/* Keeps a written value in the near cache, after it was stored and before other processes of the host are woken
- * up, so that they find it. Plain data, prepared before the write is sent. Owns nothing; the record points to
- * it. */
+/* Keeps a written value in the near cache, after it has been stored and before other processes of the host are woken
+ * up, so that they find it. Plain data, prepared before the write is sent. Owns nothing; the record points to it. */
 typedef struct mcp_near_storing {
 	mcp_before_ring work;
 	const mcp_near_host *host;
@@ -146,7 +145,7 @@ typedef struct mcp_near_storing {
 void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
 	const mcp_envelope *envelope, mcp_record *record, mcp_near_storing *storing);
 
-/* XFetch for a near-cache hit. If this caller is sampled, it reads memcached, and `drawn` elects it if that
+/* XFetch for a near-cache hit. If this caller is sampled, it reads memcached, and `drawn` elects this caller if that
  * value is still stored. */
 typedef struct mcp_near_draw {
 	const mcp_remember *remember;
@@ -155,9 +154,8 @@ typedef struct mcp_near_draw {
 bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_near_draw *draw,
 	const mcp_cache_entry *entry);
 
-/* Look up the key in the near cache and count a hit, unless this caller is sampled for an early rebuild.
- * `draw` NULL: never sampled.
- * Returns false if memcached must be read: *near_read is the state for that. */
+/* Look up the key in the near cache and count a hit, unless this caller is sampled for an early rebuild. `draw` NULL:
+ * never sampled. Returns false if memcached must be read: *near_read is the state for that read. */
 bool mcp_cache_near_take(const mcp_cache *cache, const mcp_key *key, const mcp_near_draw *draw,
 	mcp_near_read *near_read, mcp_cache_entry *entry);
 

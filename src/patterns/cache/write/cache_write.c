@@ -52,9 +52,9 @@ static mcp_status store_over(const mcp_cache *cache, const mcp_key *key,
 	return is_lost ? MCP_EXISTS : status;
 }
 
-/* Write, and read the cache's tags, in one round trip if possible; for an add the key, too. The value gets the right tags
- * instead of wrong guesses. MCP_UNSUPPORTED: nothing was sent. MCP_EXISTS: `entry` has to be replaced, or the tags were
- * wrong. */
+/* Write, and read the cache's tags, in one round trip if possible; for an add, also read the key. The value gets the
+ * right tags instead of wrong guesses. MCP_UNSUPPORTED: nothing was sent. MCP_EXISTS: `entry` has to be replaced, or
+ * the tags were wrong. */
 static mcp_status write_and_read(const mcp_cache *cache, mcp_op *write, mcp_cache_value *value,
 	mcp_captured_tags *captured, mcp_cache_entry *entry, uint64_t *at_ms) {
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, write->key, value);
@@ -126,15 +126,14 @@ static inline bool is_still(const mcp_cache_entry *entry) {
 	return !entry->envelope.has_counter || entry->running == MCP_RUNNING_FROZEN;
 }
 
-/* Freeze the number before a counted value is changed or taken, and read the value again.
- * MCP_OK: a value exists that a cache without stale reads would serve, possibly another one. No increment changes the
- * number in the entry until the envelope is changed. MCP_EXISTS: read again.
- * Sends nothing if the entry shows a frozen number or no counter. The entry's number need not have been
- * read. Cost: 2 round trips under any number of increments, 3 without a running number.
- * If the freezing process crashes, the number is still shown. Increments continue from it after some pauses.
- * Freeze the counter with `prepend`, not with cas. During an increment, memcached can return the previous
- * number with the new CAS value. The mark can arrive late or hit the counter of a newer value. The next
- * increment then unfreezes it. Read the key again to learn which number is frozen. */
+/* Freeze the number before a counted value is changed or taken, and read the value again. MCP_OK: a value exists that a
+ * cache without stale reads would serve, possibly another value. No increment changes the number in the entry until the
+ * envelope is changed. MCP_EXISTS: read again. Sends nothing if the entry shows a frozen number or no counter. The
+ * entry's number need not have been read. Cost: 2 round trips under any number of increments, 3 without a running
+ * number. If the freezing process crashes, the number is still shown. Increments continue from it after some pauses.
+ * Freeze the counter with `prepend`, not with cas. During an increment, memcached can return the previous number with
+ * the new CAS value. The mark can arrive late or hit the counter of a newer value. The next increment then unfreezes
+ * it. Read the key again to learn which number is frozen. */
 static mcp_status freeze_number(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry) {
 	if (is_still(entry)) {
@@ -172,7 +171,7 @@ typedef struct increment {
 	int64_t by;
 	int64_t base;                     /* the envelope's own number */
 	const mcp_cache_initial *initial; /* NULL: a missing value cannot be incremented */
-	int patience; /* remaining times that it waits for the process that froze the number */
+	int patience; /* remaining times that the call waits for the process that froze the number */
 } increment;
 
 /* Read the running number before the value. In the opposite order, an increment could change a number that a set
@@ -232,7 +231,7 @@ static bool is_for_envelope(const increment *call) {
 	return number < 0 || number > PLAIN_NUMBER_MAX;
 }
 
-/* MCP_NOT_FOUND: evicted since it was read. */
+/* MCP_NOT_FOUND: the number was evicted since it was read. */
 static mcp_status count_on(const increment *call, int64_t *number) {
 	mcp_store *store = call->cache->store;
 	uint64_t by = magnitude(call->by);
@@ -248,8 +247,8 @@ static mcp_status count_on(const increment *call, int64_t *number) {
 	return status;
 }
 
-/* Set the counter bit in the envelope before the side key is created. In the opposite order, an increment
- * might not use the side key, or it might survive a set. */
+/* Set the counter bit in the envelope before the side key is created. In the opposite order, an increment might not use
+ * the side key, or the number might survive a set. */
 static mcp_status announce(increment *call) {
 	mcp_envelope envelope = call->entry.envelope;
 	uint32_t taken = call->side.reply.status == MCP_OK ? call->side.reply.item.flags : 0;
@@ -467,7 +466,8 @@ static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_
 /* Longest payload that is read back with its add: an add of a missing key reads its own value. */
 #define READ_BACK_MAX 4096
 
-/* Add, and read what it may find, in one round trip. MCP_EXISTS: replace the entry. MCP_UNSUPPORTED: add otherwise. */
+/* Add, and read the stored item, in one round trip. MCP_EXISTS: replace the entry. MCP_UNSUPPORTED: add in another
+ * way. */
 static mcp_status add_and_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_value *value,
 	mcp_captured_tags *captured, mcp_cache_entry *entry) {
 	uint64_t at_ms;
@@ -679,7 +679,7 @@ static bool is_value_seen(const mcp_cache_entry *entry, const mcp_cache_seen *se
 		entry->envelope.value_election == seen->envelope.value_election;
 }
 
-/* Also compare the number, which may have changed under the same epoch and election. */
+/* Also compare the number, which can have changed under the same epoch and election. */
 static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
 	mcp_cache_seen now = mcp_cache_see(entry);
 	return is_value_seen(entry, seen) && now.is_integer == seen->is_integer &&
@@ -749,7 +749,7 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	mcp_status status = store_proven(cache, key, seen, value);
 	if (status == MCP_UNSUPPORTED || status == MCP_EXISTS) { /* possibly only an election */
 		/* Do not use the CAS value of the first read without its connection, because CAS values start again when a
-		 * server restarts, and the caller's computation may have taken long. */
+		 * server restarts, and the caller's computation can have taken long. */
 		mcp_cache_entry entry;
 		status = see_again(cache, key, seen, &entry);
 		if (status == MCP_OK) {

@@ -1,4 +1,4 @@
-/* The object cache keeps values by reference, because PHP copies a string or an array before a change. */
+/* The object cache: keeps values without copying them, because PHP copies a string or an array before a change. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_memo.h"
 
@@ -246,7 +246,7 @@ void php_mcp_cache_memo_conclude(mcp_memo *memo, zend_string *name, const zend_s
 	if (!may_be_kept(value, &bytes)) {
 		return;
 	}
-	/* A decoded value is larger, especially if it was compressed. */
+	/* A decoded value is larger than its payload, especially a compressed one. */
 	bytes += kept->bytes - ZSTR_LEN(payload);
 	if (memo->ahead_bytes - kept->bytes + bytes > MCP_MEMO_AHEAD_BYTES_MAX) {
 		return;

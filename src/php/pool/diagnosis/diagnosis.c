@@ -53,7 +53,7 @@ static const meaning meanings[] = {
 	{"", "unreachable"},
 };
 
-/* NULL: an endpoint without a list is a finding of its own, because it may be a healthy memcached. */
+/* NULL: an endpoint without a list is a finding of its own, because it can be a healthy memcached. */
 static const char *code_of(mcp_status status, const char *words) {
 	if (strstr(words, "discovery endpoint") != NULL || strstr(words, "list of servers") != NULL ||
 		strstr(words, "nameserver") != NULL) {
@@ -147,7 +147,7 @@ static mcp_key key_of_ours(void) {
 	return (mcp_key){.wire = bytes, .route = bytes, .is_safe = true};
 }
 
-/* Interpret the reply to a cas. Another doctor's item may be stored there, or none. */
+/* Interpret the reply to a cas. Another doctor's item can be stored there, or none. */
 static mcp_known_answer answer_about_cas(mcp_store *store, mcp_status status) {
 	const mcp_store_failure *failure = mcp_store_last_failure(store);
 	if (status == MCP_OK || status == MCP_EXISTS || status == MCP_NOT_FOUND) {
@@ -204,7 +204,7 @@ static void find_cas(void *context, mcp_bytes name, mcp_bytes value) {
 	}
 }
 
-/* Test the server's abilities. Without CAS values no meta commands are used, even if supported. */
+/* Test the server's abilities. Without CAS values, no meta commands are used, even if supported. */
 static mcp_status ask_abilities(asking *self) {
 	bool gives_no_cas = false;
 	mcp_stat_lines_visit(&self->settings, find_cas, &gives_no_cas);

@@ -54,7 +54,7 @@ typedef struct mcp_connection_table {
 void php_mcp_connections_init(mcp_connection_table *table);
 /* Close all connections. In a forked child, disown them. */
 void php_mcp_connections_destroy(mcp_connection_table *table);
-/* At request end, close connections set aside whose replies have arrived. */
+/* At request end, close the connections that were set aside and whose replies have arrived. */
 void php_mcp_connections_end_request(void);
 
 /* In a forked child, disown the inherited connections. */
@@ -67,14 +67,14 @@ mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
 	const mcp_connection_settings *settings, bool is_shared);
 void php_mcp_connections_free(mcp_kept_connection *connection);
 
-/* Returns its store, created at first use. Valid until the table's `generation` changes. May
- * close the least recently used connection. */
+/* Returns the connection's store, created at first use. Valid until the table's `generation` changes. Can close the
+ * least recently used connection. */
 mcp_store *php_mcp_connections_store(mcp_kept_connection *connection);
 /* Record that the connection will be used. */
 void php_mcp_connections_note_use(mcp_kept_connection *connection);
-/* Close it. It reopens at its next use. A memory:// server keeps its data. */
+/* Close the connection. It reopens at its next use. A memory:// server keeps its data. */
 void php_mcp_connections_close(mcp_kept_connection *connection);
-/* Close all TLS connections after a fatal error that one of them may have caused. Their servers are tried again. */
+/* Close all TLS connections after a fatal error that one of them can have caused. Their servers are tried again. */
 void php_mcp_connections_close_tls(void);
 
 #endif

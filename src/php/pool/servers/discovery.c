@@ -242,7 +242,7 @@ mcp_channel php_mcp_discovery_channel(const mcp_server *endpoint) {
 
 /* --- reports --- */
 
-/* Shows this process's requests: it is unknown which process of the host made the last one. */
+/* Shows this process's requests: it is unknown which process of the host made the last request. */
 
 /* Add a version as a string if it does not fit a PHP int, which no honest endpoint sends. */
 static void add_version(zval *report, uint64_t version) {
@@ -253,7 +253,7 @@ static void add_version(zval *report, uint64_t version) {
 	}
 }
 
-/* Every process that has an accepted lower version reports it while it is in use. */
+/* Every process that uses an accepted lower version reports it. */
 bool php_mcp_discovery_report_trouble(const mcp_discovery *discovery, mcp_reason *words) {
 	const mcp_discovered *known = &discovery->known;
 	if (known->has_failed) {

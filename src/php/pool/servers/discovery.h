@@ -1,5 +1,5 @@
 /* The server list of a discovery endpoint. One process of the host requests it once a minute and shares it in shared
- * memory; without that, each process requests its own. */
+ * memory; without shared memory, each process requests the list itself. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
 #define MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
@@ -18,7 +18,7 @@ typedef struct mcp_discovery {
 	mcp_discovered known;
 	mcp_discovery_registry_record *own; /* NULL if the record is in shared memory */
 	zend_string *list; /* persistent, as a user writes servers; NULL: never received */
-	uint32_t written;  /* the change of `known` at which it was written */
+	uint32_t written;  /* the change of `known` at which `list` was written */
 } mcp_discovery;
 
 /* Find the host's discovery registry at start-up, after the shared memory. The next function forgets it. */

@@ -26,18 +26,18 @@ typedef struct mcp_connection_settings {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
-	mcp_user user; /* user of the request: another user may have no access to the socket */
+	mcp_user user; /* user of the request: another user can have no access to the socket */
 	mcp_server_access *access; /* borrowed unless its owner says otherwise; NULL: none */
 } mcp_connection_settings;
 
-/* Create with the options, whose ownership is transferred. The caller is the first user. Returns NULL if there
- * are no credentials. */
+/* Create credentials with the options, whose ownership is transferred. The caller is the first user. Returns NULL if
+ * there are no credentials. */
 mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
 	mcp_tls_options *tls);
 /* Remove a user. NULL is allowed, here and below. */
 void php_mcp_server_access_free(mcp_server_access *access);
 
-/* Create a TLS channel to a host. `access` must outlive it. The owner of the channel frees it. */
+/* Create a TLS channel to a host. `access` must outlive the channel. The owner of the channel frees it. */
 mcp_channel php_mcp_server_access_carrier(const mcp_server_access *access, const char *host);
 
 #endif

@@ -106,7 +106,7 @@ static zend_string *write_name(const mcp_server_list *list) {
 	return name.s;
 }
 
-/* Parse the list and cache it under `key`, which may be NULL if a mistake is certain. Returns NULL on a mistake. */
+/* Parse the list and cache it under `key`, which can be NULL if a mistake is certain. Returns NULL on a mistake. */
 static judged_list *judge_written(const zend_string *key, const mcp_written_servers *written,
 	zend_string **mistake) {
 	mcp_server_list list;
@@ -214,7 +214,7 @@ static mcp_server_ring *share_ring(const mcp_server_set_options *options,
 typedef struct mcp_outage_state {
 	mcp_idle_entry entry;
 	mcp_server_health *known;
-	pid_t pid; /* process that recorded it */
+	pid_t pid; /* process that recorded this state */
 } mcp_outage_state;
 
 static void destroy_outages(zval *entry) {
@@ -249,7 +249,7 @@ struct mcp_server_set {
 	mcp_store *store;      /* the connection's, or the set's own cluster */
 	uint64_t generation;   /* generation of the connections when `store` was built; 0: never */
 	bool is_shared;
-	/* For an observed set. Its observed stores wrap those of the connections. Servers, connections and ring may be
+	/* For an observed set. Its observed stores wrap those of the connections. Servers, connections and ring can be
 	 * borrowed from a shared set, which counts it as a user. */
 	mcp_store **observed;   /* NULL: not observed */
 	mcp_server_set *lender; /* shared set from which parts are borrowed; NULL: none */
@@ -336,7 +336,7 @@ static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {
 
 static zend_never_inline void assemble(mcp_server_set *set) {
 	mcp_store *stores[MCP_SERVERS_MAX];
-	/* Get all stores first: opening one may close another. */
+	/* Get all stores first: opening one can close another. */
 	for (size_t i = 0; i < set->count; i++) {
 		php_mcp_connections_note_use(set->connections[i]);
 	}

@@ -28,14 +28,14 @@ bool php_mcp_server_sets_find_distribution(const char *name, mcp_distribution *d
 /* A server list as one store. */
 typedef struct mcp_server_set mcp_server_set;
 
-/* Returns all servers as one store; the next function returns one server's. Valid while
- * the generation of the connections is the same. */
+/* Returns all servers as one store; the next function returns the store of one server. Valid while the generation of
+ * the connections is the same. */
 mcp_store *php_mcp_server_set_store(mcp_server_set *set);
 mcp_store *php_mcp_server_set_server_store(mcp_server_set *set, size_t index);
 /* Returns all servers as one store with failover, with the same validity. Uses the outages known to this process. A
  * set of one server returns its plain store. */
 mcp_store *php_mcp_server_set_failover_store(mcp_server_set *set);
-/* The same without failover: data from before a server's outage is suspect. */
+/* Like php_mcp_server_set_failover_store(), without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_server_set_marked_store(mcp_server_set *set);
 /* True if this process has seen an outage through these two stores of any set with this list. */
 bool php_mcp_server_set_saw_outage(mcp_server_set *set);
@@ -61,7 +61,7 @@ void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
 	mcp_server_list_needs *needs);
 
-/* Get a set. Equal options share a set, which is kept as long as it is used, and then until many others were
+/* Get a set. Equal options share a set, which is kept as long as it is used, and then until many other sets have been
  * released. */
 mcp_server_set *php_mcp_server_sets_get(const mcp_server_set_options *options);
 /* Observe each failure of the set's servers, identified by their index. Returns an owned set itself, or a new set

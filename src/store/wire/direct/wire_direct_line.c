@@ -15,8 +15,8 @@ static inline void clear_inbox(mcp_inbox *inbox) {
 	inbox->read = 0;
 }
 
-/* Receives more bytes, of a reply with `needed` unread bytes in total. The bytes may move; earlier replies keep
- * their offset. False: memory exhausted. Otherwise *outcome is the channel's. */
+/* Receives more bytes, of a reply with `needed` unread bytes in total. The bytes can move; earlier replies keep their
+ * offset. False: memory exhausted. Otherwise *outcome is the channel's. */
 static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_channel *carrier,
 	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
 	mcp_buffer *bytes = &inbox->bytes;
@@ -37,7 +37,7 @@ static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_chann
 #define KEY "mcpatterns:auth"
 #define TAKEN "STORED\r\n"
 #define REFUSED "CLIENT_ERROR"
-/* Longer than memcached's replies to it. */
+/* Longer than memcached's replies to this request. */
 #define ANSWER_MAX 128
 
 /* Reads a line that must be the only reply. *length 0: other bytes arrived. */
@@ -114,7 +114,7 @@ static mcp_status authenticate(mcp_direct *wire) {
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
 	mcp_socket_outcome outcome =
 		mcp_channel_send(&wire->carrier, pieces, sizeof(pieces) / sizeof(*pieces), &deadline);
-	/* A server that has not taken any byte may have sent a reason. */
+	/* A server that has not taken any byte can have sent a reason. */
 	if (outcome != MCP_SOCKET_LATE) {
 		outcome = hear_line(wire, &deadline, answer, &length);
 	}
@@ -151,7 +151,7 @@ static bool read_reply(mcp_inbox *inbox, mcp_answer *answer) {
 	return true;
 }
 
-/* Returns the free bytes wanted after the received ones. */
+/* Returns the free bytes wanted after the received bytes. */
 static size_t size_wanted(const mcp_inbox *inbox, size_t needed) {
 	const mcp_buffer *bytes = &inbox->bytes;
 	size_t unread = bytes->length - inbox->read;
@@ -257,7 +257,7 @@ static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	}
 }
 
-/* Fails after the request was begun. */
+/* Fails after the request has been begun. */
 static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);

@@ -82,8 +82,8 @@ static inline mcp_bytes mcp_request_end(mcp_request *request) {
 	return mcp_bytes_of(request->text, request->length);
 }
 
-/* Number of failed inquiries after which no further inquiry is sent. One is not sufficient, because the server may
- * have been stopped at that moment. */
+/* Number of failed inquiries after which no further inquiry is sent. One is not sufficient, because the server can have
+ * been stopped at that moment. */
 #define MCP_DIRECT_QUESTIONS_MAX 2
 
 /* Invariants: between 2 requests, all replies have been read and no other bytes have arrived, or the connection is

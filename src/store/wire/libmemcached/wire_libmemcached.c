@@ -17,7 +17,7 @@ static void wait_at_most(mcp_wire *base, uint64_t timeout_ms) {
 	mcp_libmemcached_wait_at_most(mcp_libmemcached_of(base), timeout_ms);
 }
 
-/* Show the item before the end of the reply, which may be read into the same result. */
+/* Show the item before the end of the reply, which can be read into the same result. */
 static mcp_status get_into(mcp_libmemcached *self, mcp_bytes key, mcp_wire_result *into,
 	mcp_item *item) {
 	mcp_wire_result_trim(into, self->handle);
@@ -218,7 +218,7 @@ static mcp_status write_entered(mcp_libmemcached *self, const mcp_op *op) {
 	}
 }
 
-/* Takes over a failure of the second connection, and closes this one, whose caller must find it failed. */
+/* Takes over a failure of the second connection, and closes this connection, whose caller must find it failed. */
 static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 	if (!mcp_status_is_failure(status)) {
 		return status;
@@ -261,7 +261,7 @@ static const mcp_reason *reason(const mcp_wire *base) {
 	return &((const mcp_libmemcached *)base)->reason;
 }
 
-/* Needs the handle, which may be the parent's. */
+/* Needs the handle, which can be the parent's. */
 static void free_results(mcp_libmemcached *self) {
 	memcached_result_free(&self->reply.it);
 	mcp_wire_results_free(&self->replies);

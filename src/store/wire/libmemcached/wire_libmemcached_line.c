@@ -233,7 +233,7 @@ static MCP_SELDOM mcp_status reject_size(mcp_libmemcached *self) {
 	return MCP_ANSWER_TOO_LARGE;
 }
 
-/* True if the server may have rejected a new connection, by a reply or by closing it. */
+/* True if the server can have rejected a new connection, by a reply or by closing it. */
 static bool may_be_full(memcached_return_t code, mcp_status status) {
 	return code == MEMCACHED_ERROR || status == MCP_BROKEN;
 }

@@ -13,8 +13,8 @@
 
 #include <libmemcached/memcached.h>
 
-/* Cause of a failed call from libmemcached: status and reason. Read it before closing the connection, which discards
- * it. */
+/* Cause of a failed call from libmemcached: status and reason. Read both before closing the connection, which discards
+ * them. */
 
 /* Timeouts, for messages. */
 typedef struct mcp_wire_patience {
@@ -65,7 +65,7 @@ typedef struct mcp_libmemcached {
 	bool is_closed; /* the next request connects */
 	/* descriptor of the connection; MCP_WIRE_DESCRIPTOR_NONE until its first request is over */
 	int descriptor;
-	uint64_t used_ms;         /* start of the last request over it, as in `now_ms` */
+	uint64_t used_ms;         /* start of the last request over this connection, as in `now_ms` */
 	mcp_wire_result reply;    /* memory of the views of one key */
 	mcp_wire_results replies; /* memory of the views of many keys */
 	mcp_wire_result rest;     /* for replies without views */
@@ -81,7 +81,7 @@ static inline mcp_libmemcached *mcp_libmemcached_of(mcp_wire *base) {
 
 /* Makes the next request call mcp_libmemcached_prepare, by a check that each request makes anyway. */
 void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self);
-/* Prepares a request that may connect. */
+/* Prepares a request that can connect. */
 void mcp_libmemcached_prepare(mcp_libmemcached *self);
 /* True if the request in progress connects. */
 static inline bool mcp_libmemcached_is_new(const mcp_libmemcached *self) {
@@ -135,7 +135,7 @@ static inline void mcp_libmemcached_wait_at_most(mcp_libmemcached *self, uint64_
 void mcp_libmemcached_hang_up(mcp_libmemcached *self);
 /* Describes why a request failed, closes the connection, and returns the code's status. */
 mcp_status mcp_libmemcached_give_up(mcp_libmemcached *self, memcached_return_t code);
-/* The same for a reply that libmemcached accepts. */
+/* Like mcp_libmemcached_give_up, for a reply that libmemcached accepts. */
 mcp_status mcp_libmemcached_reject_answer(mcp_libmemcached *self);
 
 #endif

@@ -1,5 +1,5 @@
-/* Growing array of libmemcached's results. It may move, because libmemcached does not keep pointers to results
- * between calls. The values do not move. */
+/* Growing array of libmemcached's results. It can move, because libmemcached does not keep pointers to results between
+ * calls. The values do not move. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_results.h"
 

@@ -125,8 +125,8 @@ static mcp_bytes decode(mcp_bytes text, char *decoded) {
 
 #define CODED_MAX (3 * MCP_SECRET_MAX)
 
-/* Take "user:password@" from the start of `text`, if it has an '@'. %40 is an '@' in both. Returns a mistake as
- * above. */
+/* Take "user:password@" from the start of `text`, if it has an '@'. %40 is an '@' in user and password. Returns a
+ * mistake as above. */
 static zend_string *take_secret(mcp_server_secret *secret, mcp_bytes *text) {
 	const char *at = text->length > 0 ? memchr(text->data, '@', text->length) : NULL;
 	if (at == NULL) {
@@ -479,7 +479,7 @@ static bool may_be_a_host(mcp_bytes name, uint64_t port) {
 			zend_binary_strcmp(name.data, name.length, ZEND_STRL("localhost")) == 0);
 }
 
-/* Recognizes "cache2:11211", "10.0.0.2:22122:1" and "[::1]:1". "tenant:17" and "v1.2:3" may be prefixes. */
+/* Recognizes "cache2:11211", "10.0.0.2:22122:1" and "[::1]:1". "tenant:17" and "v1.2:3" can be prefixes. */
 static bool ends_as_an_address(mcp_bytes text) {
 	uint64_t port;
 	while (take_number(&text, &port)) {

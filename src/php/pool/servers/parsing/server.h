@@ -1,5 +1,5 @@
-/* Parses a server: 'host:port', 'host:port:weight', 'host', '[::1]:11211', any of these after 'tcp://',
- * 'memcached://' or 'tls://', 'unix:///path', or 'memory://name'. Or where to find servers: 'discover://host:port',
+/* Parses a server: 'host:port', 'host:port:weight', 'host', '[::1]:11211', any of these after 'tcp://', 'memcached://'
+ * or 'tls://', 'unix:///path', or 'memory://name'. Also parses a source of servers: 'discover://host:port',
  * 'dns://name:port' or 'dns+srv://name'. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_SERVERS_PARSING_SERVER_H
@@ -31,7 +31,7 @@ static inline bool php_mcp_server_secret_is_given(const mcp_server_secret *secre
 	return secret->length > 0;
 }
 
-/* Get both, valid as long as the secret. Unchanged if there is no secret. */
+/* Get user and password, valid as long as the secret. Unchanged if there is no secret. */
 static inline void php_mcp_server_secret_show(const mcp_server_secret *secret, mcp_bytes *user,
 	mcp_bytes *password) {
 	if (php_mcp_server_secret_is_given(secret)) {
@@ -53,7 +53,7 @@ typedef enum mcp_server_kind {
 	MCP_SERVER_MEMORY,
 } mcp_server_kind;
 
-/* Plain data that may be copied. */
+/* Plain data that can be copied. */
 typedef struct mcp_server {
 	mcp_server_kind kind;
 	bool is_tls;                              /* TCP only */
