@@ -63,7 +63,7 @@ function show(int $servers, int $keys, array $fastest): void
 	echo "\n";
 }
 
-/** A row of docs/explanation/performance.md, whose ratios are to php-memcached's. */
+/** A row of bench/README.md, whose ratios are to php-memcached's. */
 function show_markdown(int $servers, int $keys, array $fastest): void
 {
 	['Libmemcached' => $libmemcached, 'Direct' => $direct, 'php-memcached' => $theirs] = $fastest;
