@@ -1,5 +1,5 @@
-/* A Pool without its PHP object: servers, prefix and store. A Pool is reference-counted, because PHP frees the objects
- * that share it in any order. */
+/* A Pool without its PHP object: servers, prefix and store. It is reference-counted, because the objects that share a
+ * Pool are freed in any order. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_POOL_H
 #define MCP_PHP_POOL_POOL_H
@@ -123,8 +123,8 @@ bool php_mcp_pool_fails_over(const mcp_pool *pool);
 
 /* State of the discovery endpoint. NULL: static servers. */
 const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool);
-/* Replace the servers with the currently known servers in all pools of the request with discovery. Call this only when
- * no method is using servers. */
+/* Replace the servers with the currently known servers in all pools of the request that use discovery. Call this only
+ * when no method is using servers. */
 void php_mcp_pool_renew_all(void);
 /* Number of server changes of this pool. Stores that were returned before the previous change are invalid. */
 uint64_t php_mcp_pool_changes(const mcp_pool *pool);

@@ -60,7 +60,7 @@ typedef struct mcp_session_packer {
 	mcp_buffer packed, plain;
 } mcp_session_packer;
 
-/* It must not move while it has an id. All zero: not open. */
+/* The struct must not move while it has an id. All zero: not open. */
 typedef struct mcp_open_session {
 	struct mcp_open_session *next;      /* next in the thread's list, while there is an id */
 	const mcp_session_options *options; /* borrowed */

@@ -56,8 +56,8 @@ static zend_string *serialize_php(zval *value, const char **mistake) {
  * case of this enum. An object of the obsolete form C reads its content with the tables of the call. The lock hides
  * these tables, so the content could contain any class. */
 
-/* `at` points to the byte after "E:" or "C:". Returns the name that follows there. NULL: the name does not follow
- * digits and a quotation mark. */
+/* `at` points to the byte after "E:" or "C:". Returns the name, which must follow there after digits, a colon and a
+ * quotation mark, or NULL. */
 static const char *find_name(const char *at, const char *end) {
 	while (at < end && *at >= '0' && *at <= '9') {
 		at++;
@@ -80,8 +80,8 @@ static bool is_other_enum(const char *at, const char *end, HashTable *allowed_cl
 	return !is_allowed;
 }
 
-/* True if the text has an item that unserialize() does not limit, at its start or after a key. Bytes within a string
- * that look like such an item count, too. */
+/* True if the start of the text, or a place after a key, has an item that unserialize() does not limit. Bytes within a
+ * string that look like such an item count, too. */
 static bool has_unlimited(mcp_bytes text, char form, HashTable *allowed_classes) {
 	const char *end = text.data + text.length;
 	const char *at = text.data;

@@ -28,8 +28,8 @@ typedef struct mcp_encoded_value {
 /* Encodes a value. Runs user code (__serialize, __sleep, destructors).
  * - name: the key as the user wrote it, for messages.
  * - True: release *encoded with php_mcp_value_release().
- * - False: an exception from user code, or a NotSerializableException. Not serializable are closures and other
- *   unserializable objects, resources at the top or in arrays, and values nested too deeply to be read. */
+ * - False: an exception from user code, or a NotSerializableException. Closures and other unserializable objects,
+ *   resources at the top or in arrays, and values that are nested too deeply to be read are not serializable. */
 bool php_mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
 	mcp_bytes name);
 void php_mcp_value_release(mcp_encoded_value *encoded);

@@ -56,9 +56,9 @@ void php_mcp_server_sets_init(mcp_server_set_table *table);
 /* Does not close connections, which belong to a separate table that must be destroyed later. */
 void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 
-/* Validate a list and return its name, which is equal for all texts with the same servers and weights in the same
- * order. Returns NULL and sets *name, which the caller releases, or returns the mistake of php_mcp_servers_parse().
- * Caches valid texts, which recur in each request. The name contains passwords. */
+/* Validate a list and get its name, which is equal for all texts with the same servers and weights in the same order.
+ * Returns NULL and sets *name, which the caller releases, or returns the mistake of php_mcp_servers_parse(). Caches
+ * valid texts, which recur in each request. The name contains passwords. */
 zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
 	mcp_server_list_needs *needs);
 
