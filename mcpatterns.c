@@ -1,4 +1,4 @@
-/* Starts and ends the extension: globals and the list of classes. Contains no logic. */
+/* Starts and ends the extension: initializes its globals and registers its classes. Contains no logic. */
 /* SPDX-License-Identifier: MIT */
 #include "php_mcpatterns.h"
 
@@ -31,7 +31,7 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
 
-/* Order: dependencies before the classes that need them. */
+/* Order: a class is registered after the classes that it needs. */
 static void (*const registrations[])(void) = {
 	php_mcp_exceptions_register,
 	php_mcp_enums_register,
@@ -64,7 +64,7 @@ static void (*const method_end_work[])(void) = {
 	NULL,
 };
 
-/* Order: releases may still be counted and traced. */
+/* Order: the trace ends after the releases, because releases are still counted and traced. */
 static const mcp_request_scope request_scopes[] = {
 	{"an open session", NULL, php_mcp_session_module_end_request, NULL},
 	{"rebuilds after the response", NULL, php_mcp_after_response_reset, NULL},
@@ -144,7 +144,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
 	php_mcp_value_watch_register();
 	if (type == MODULE_PERSISTENT) {
-		php_mcp_session_module_register(); /* borrowed by PHP forever */
+		php_mcp_session_module_register(); /* PHP keeps a pointer to the handler forever */
 	}
 	return SUCCESS;
 }
@@ -181,8 +181,8 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	return SUCCESS;
 }
 
-/* Clear the request after its last object has been freed: user code can still run after RSHUTDOWN (a session handler of
- * another extension). The engine has freed the default pool by now. */
+/* Clear the request after its last object has been freed: user code can still run after RSHUTDOWN (in a session handler
+ * of another extension). The engine has freed the default pool by now. */
 static int forget_request(void) {
 	php_mcp_request_scopes_forget();
 	return SUCCESS;

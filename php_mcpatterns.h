@@ -36,7 +36,7 @@ typedef struct mcp_request_globals {
 	bool has_logged_conflicts;              /* session conflicts were logged */
 	uint64_t waited_to_give_back_ms;        /* time spent releasing since request end began */
 	bool work_is_due; /* work at the end of a method, see src/php/engine/interrupt.h */
-	/* bailout in a store, to be raised later, see src/php/engine/bailout.h */
+	/* a store had a bailout, which must still be raised, see src/php/engine/bailout.h */
 	bool has_bailed_out;
 	bool is_between_requests; /* Pool::endRequest() is releasing */
 	/* object caches of all Cache objects, see src/php/cache/object/cache_memo.h */
@@ -49,12 +49,12 @@ typedef struct mcp_request_globals {
 	HashTable *incomplete_makers;       /* usually NULL, see src/php/engine/value_watch.c */
 	HashTable *computing; /* keys whose callbacks are running, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL if empty */
-	/* FrankenPHP's worker mode: one PHP request serves many */
+	/* FrankenPHP's worker mode: one PHP request serves many HTTP requests */
 	bool is_worker;
-	struct mcp_audit_due *audit_due;    /* usually NULL, see src/php/cache/remember/remember.h */
-	uint32_t audits_drawn;              /* audits of this request */
-	bool is_auditing;                   /* values served meanwhile are not audited */
-	uint32_t user_calls;                /* methods running user code, in any Fiber */
+	struct mcp_audit_due *audit_due; /* usually NULL, see src/php/cache/remember/remember.h */
+	uint32_t audits_drawn;           /* number of audits in this request */
+	bool is_auditing;                /* values served meanwhile are not audited */
+	uint32_t user_calls; /* number of methods that are running user code, in any Fiber */
 	struct mcp_pool *discovering_pools; /* pools with discovered servers */
 	/* servers of one of these pools, see src/php/pool/pool_listener.h */
 	bool servers_are_outdated;
@@ -62,15 +62,15 @@ typedef struct mcp_request_globals {
 	struct mcp_pool *troubled_pools;
 	struct mcp_pool *listening_pools; /* pools with a running listener; held */
 	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/meters.c */
-	bool listeners_are_over;          /* since request end began */
-	bool listeners_were_over;         /* before Pool::endRequest() */
+	bool listeners_are_over;          /* true once the request end has begun */
+	bool listeners_were_over;         /* listeners_are_over before Pool::endRequest() */
 	bool memory_limit_is_lifted;      /* to release at request end */
-	bool many_scratch_is_taken;       /* also by a call that a fatal error interrupted */
-	mcp_user user;                    /* without namespace, see src/php/engine/user.h */
-	uint64_t user_asked_at;           /* php_mcp_user_changes_count() at that time; 0: not asked */
-	HashTable *library;               /* closures; NULL if empty, see src/php/library/library.c */
+	bool many_scratch_is_taken; /* stays true if a fatal error interrupts the call that took it */
+	mcp_user user;              /* without namespace, see src/php/engine/user.h */
+	uint64_t user_asked_at;     /* php_mcp_user_changes_count() at the last query; 0: no query */
+	HashTable *library;         /* closures; NULL if empty, see src/php/library/library.c */
 	zend_object *default_pool;
-	uint64_t default_pool_version; /* settings_version at its creation */
+	uint64_t default_pool_version; /* settings_version when the default Pool was created */
 } mcp_request_globals;
 
 /* Per thread under ZTS, per process otherwise. */
@@ -134,9 +134,9 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_compressor_contexts compressor_contexts;
 	mcp_buffer many_scratch; /* kept for calls on many keys; all zero: none */
 	char *near_copy; /* NULL until needed, see src/php/host/shared_memory.h */
-	mcp_holder holder; /* holder of the last process, see src/php/host/shared_memory.h */
+	mcp_holder holder; /* this thread as a holder, see src/php/host/shared_memory.h */
 	mcp_late_locks late_locks;
-	mcp_near_writer near_writer; /* near cache writer of the last process; all zero: none */
+	mcp_near_writer near_writer; /* writer in the process that last used it; all zero: none */
 	mcp_meters meters; /* memory in which caches count, see src/php/metrics/meters.h */
 	uint64_t audits_rest_until_ns; /* end of the pause of audits, by the monotonic clock */
 	struct mcp_unique_known *unique_known; /* NULL until needed, see unique_visitors.h */
@@ -151,8 +151,8 @@ ZEND_EXTERN_MODULE_GLOBALS(mcpatterns)
 #define MCP_G(name) ZEND_MODULE_GLOBALS_ACCESSOR(mcpatterns, name)
 #define MCP_REQUEST(name) MCP_G(request).name
 
-/* Registers the settings (src/php/settings/settings.c) when the module starts. False if an initial value is invalid; it
- * was reported with its name. Later, ini_set() returns false for an invalid value. */
+/* Registers the settings (src/php/settings/settings.c) when the module starts. Returns false if an initial value is
+ * invalid, after a report that names the setting. Later, ini_set() returns false for an invalid value. */
 bool php_mcp_settings_register(int type, int module_number);
 
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)

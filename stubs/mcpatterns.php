@@ -8,9 +8,9 @@ namespace McPatterns;
 /**
  * Measures how often a Cache serves a value that differs from the recomputed value.
  *
- * A sample of the fresh values that remember() serves is recomputed after the response and compared with the served
- * value. The results are in Metrics and Cache::stats(). An Audit never stores values or takes claims. It works as long
- * as the Audit object exists.
+ * A sample of the fresh values that remember() serves is recomputed after the response. Each recomputed value is
+ * compared with the served value. The results are in Metrics and Cache::stats(). An Audit never stores values or takes
+ * claims. It works as long as the Audit object exists.
  *
  * At most one value per request is checked, after the rebuilds of Refresh::AfterResponse. Checks run after the response
  * if the SAPI can finish it early (PHP-FPM, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end
@@ -24,14 +24,15 @@ final class Audit
     /**
      * Starts to audit a cache. No network access.
      *
-     * A Cache and its tagged() views have one Audit. A new Audit replaces the previous Audit, which then stops.
+     * A Cache and its tagged() views share one Audit. A new Audit replaces the previous Audit, which then stops.
      *
-     * @param Cache $cache Cache whose fresh hits are sampled. For a tagged() view: the Cache that it is a view of.
+     * @param Cache $cache Cache whose fresh hits are sampled. If it is a tagged() view, the underlying Cache is
+     *        audited.
      * @param float|null $rate Probability that a fresh hit is sampled, 0 to 1. null: 0.001.
      * @param (callable(mixed $cached, mixed $computed): bool)|null $compare
      *        Returns whether the served and the recomputed value are equal. null: they are equal if they would be
-     *        stored as the same bytes. An exception of $compare or of the computation is reported to Pool::onError(),
-     *        written to the error log, and counted as a failed check.
+     *        stored as the same bytes. An exception from $compare or from the computation is reported to
+     *        Pool::onError(), written to the error log, and counted as a failed check.
      *
      * @throws \ValueError if $rate is out of range.
      */
@@ -41,13 +42,14 @@ final class Audit
 /**
  * Caches values. One caller rebuilds an expired value while all other callers get the stale value.
  *
- * A value is fresh until its TTL expires. Then it is stale until its grace period ends, at ttl + grace. The protocol is
- * the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
+ * A value is fresh until its TTL expires. Then it is stale until its grace period ends, at ttl + grace. The protocol
+ * follows A. Smirnov, "Web, caching and memcached" (2008), and elects the caller with a compare-and-swap. See
  * docs/classes/cache.md.
  *
  * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval or, as of PHP 8.6, a
- * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A number from 978307200
- * to 4102444800 as a TTL or a grace throws ValueError, because it is probably a Unix time (2001 to 2100).
+ * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). If a TTL or a grace is a
+ * number from 978307200 to 4102444800, the call throws ValueError, because the number is probably a Unix time (2001 to
+ * 2100).
  *
  * Keys are non-empty strings. If a server is down or slow, reads miss and writes return false within the Pool's
  * timeouts, and stats() counts the failures. Only update() throws because of a network failure. If memcached runs
@@ -60,10 +62,10 @@ final class Cache
     /**
      * Creates a cache. No network access.
      *
-     * Options are the defaults for calls. remember() can override those that are also its parameters.
+     * Options are the defaults for calls. Parameters of remember() can override the options of the same names.
      *
      * @param Pool $pool The servers and their connection settings.
-     * @param string $prefix Prefix of every key, after the Pool's prefix. A number throws TypeError even without
+     * @param string $prefix Prefix of every key, after the Pool's prefix. A number causes a TypeError even without
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
@@ -76,12 +78,12 @@ final class Cache
      *        not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
      *        value.
      * @param bool $staleOnError If true, remember() returns the stale value if the computation throws.
-     * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
-     *        1000. 1 is the published value. null or 0: disabled.
+     * @param float|null $early Parameter beta of XFetch, the algorithm for early rebuilds (Vattani, Chierichetti,
+     *        Lowenstein, VLDB 2015), 0 to 1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of distinct servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
-     *        some copies can contain the new value. Costs: see docs/classes/copies.md.
+     *        value that all these servers acknowledged survives the loss of all but one of them. If a write returns
+     *        false, some copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
      *        without a request: 0.001 to 60. 0: disabled. Changes and invalidations by this host are visible
      *        immediately, those by other hosts after at most $near seconds. See docs/classes/near.md.
@@ -93,12 +95,12 @@ final class Cache
      * @param bool $guarded If true, a value that was read from a database before a change and stored after this change
      *        is served for at most $holdoff. For code that calls get(), reads the database and calls set(). See
      *        docs/classes/guarded.md.
-     * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
-     *        $guarded is true.
+     * @param int|float $holdoff Seconds, above 0, until a value that was stored after a conflict is rebuilt. Used only
+     *        if $guarded is true.
      *
      * @throws \ValueError if an option is out of range. Also for these combinations: $clearable and $foreign,
      *        $clearable and $copies above 1, $foreign and $copies above 1.
-     * @throws \LogicException if $guarded is combined with $copies or with a Pool that fails over.
+     * @throws \LogicException if $guarded is combined with $copies above 1 or with a Pool that fails over.
      */
     public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
 
@@ -112,8 +114,8 @@ final class Cache
      * If the object's option $stale is false, every caller gets $default, and no caller is elected. To read without
      * being elected, use peek().
      *
-     * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
-     * A missing key costs the same as for peek().
+     * Cost: 1 round trip. 2 for the elected caller, and for a running number (the separate item that increment()
+     * changes). A missing key costs the same as for peek().
      *
      * @param mixed $default The result for a miss and for the elected caller.
      *
@@ -149,7 +151,8 @@ final class Cache
      * If the status is Elected, this process holds the claim, and the entry contains the stale value. Call publish() or
      * abandon() next. Without these calls, the claim is released when the request ends.
      *
-     * Cost: 1 round trip. 2 if elected, and for a running number. A missing key costs the same as for peek().
+     * Cost: 1 round trip. 2 if this caller is elected, and for a running number. A missing key costs the same as for
+     * peek().
      *
      * @throws ServerException if memcached runs without CAS values (-C).
      */
@@ -169,7 +172,7 @@ final class Cache
      * @return bool true if the value was stored. false if the value was outdated, if there is no claim (in both cases
      *        nothing has changed), or if the server is down.
      *
-     * @throws UnstorableException if the value cannot be stored, see set().
+     * @throws UnstorableException if the value cannot be stored (see set()).
      * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function publish(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
@@ -191,14 +194,15 @@ final class Cache
     public function has(string $key): bool {}
 
     /**
-     * Stores a value unconditionally. A rebuild of the key that is in progress will not be stored.
+     * Stores a value unconditionally. If a rebuild of the key is in progress, its result will not be stored.
      *
      * If the server is unreachable or does not reply in time, the outcome is unknown: the write can still take effect
-     * later, over a newer value. If that matters, use remember(), publish(), update(), add() or replace(). In a guarded
-     * Cache, a set() after a read stores only if the key has not changed since that read. See docs/classes/guarded.md.
+     * later, and then replaces a newer value. If that matters, use remember(), publish(), update(), add() or replace().
+     * In a guarded Cache, a set() after a read stores the value only if the key has not changed since that read. See
+     * docs/classes/guarded.md.
      *
      * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, to query the item limit. In a guarded
-     * Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
+     * Cache, 2 after a read (see docs/spec/cost.md#guarded-caches).
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
@@ -207,8 +211,8 @@ final class Cache
      *
      * @throws TooLargeException if the value exceeds the item limit of the server. If a proxy does not report the
      *        limit, 1 MiB is assumed. The previous value is kept unless the server rejects the new value.
-     * @throws NotSerializableException if serialize() rejects the value, for resources, and for arrays and objects
-     *        nested deeper than 4096 levels. The previous value is kept.
+     * @throws NotSerializableException if serialize() rejects the value, if the value contains a resource, or if arrays
+     *        and objects are nested deeper than 4096 levels. The previous value is kept.
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function set(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
@@ -268,10 +272,10 @@ final class Cache
      *
      * @return T the value that was stored.
      *
-     * @throws ServerException if the value was not verifiably stored: server unreachable, reply lost, retries
-     *        exhausted, or no CAS values (-C).
+     * @throws ServerException if it is not certain that the value was stored: the server is unreachable, the reply is
+     *        lost, the retries are exhausted, or memcached runs without CAS values (-C).
      * @throws StoredValueException if the value and the view together have more than 255 tags.
-     * @throws UnstorableException if the result cannot be stored, see set().
+     * @throws UnstorableException if the result cannot be stored (see set()).
      */
     public function update(string $key, callable $change, \DateInterval|\Time\Duration|int|float|null $ttl = null): mixed {}
 
@@ -292,8 +296,9 @@ final class Cache
     /**
      * Deletes the key.
      *
-     * A rebuild in progress, by remember() or for publish(), will not be stored. The same applies to an update() of the
-     * deleted value. A set(), an add(), or an update() that found no value can still be stored after the delete().
+     * If a rebuild by remember() or for publish() is in progress, its result will not be stored. The same applies to an
+     * update() of the deleted value. A set(), an add(), or an update() that found no value can still be stored after
+     * the delete().
      *
      * Cost: 1 round trip.
      *
@@ -318,7 +323,7 @@ final class Cache
      * Makes the value stale immediately. The next caller rebuilds it, and the others get the stale value during its
      * grace period.
      *
-     * If the grace is 0, the value is no longer served. A rebuild in progress will not be stored.
+     * If the grace is 0, the value is no longer served. If a rebuild is in progress, its result will not be stored.
      *
      * Cost: 2 round trips.
      *
@@ -349,13 +354,13 @@ final class Cache
      * starts from the value that was set. Stale values can be incremented unless the object's option $stale is false. A
      * number that is not negative never falls below 0. See docs/spec/increments.md.
      *
-     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to that
-     * value. A rebuild of the key that is in progress will not be stored.
+     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to the
+     * stored value. If a rebuild of the key is in progress, its result will not be stored.
      *
      * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.
      *
-     * @param int $by The number to add. PHP_INT_MIN throws ValueError.
-     * @param int|null $initial The number to start with if no value exists. null: return false.
+     * @param int $by The number to add. PHP_INT_MIN causes a ValueError.
+     * @param int|null $initial The number to start with if no value exists. null: the call returns false.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value that was stored from $initial is
      *        stale. null: the object's TTL. An existing value keeps its TTL.
      *
@@ -363,7 +368,8 @@ final class Cache
      *        the reply is lost: the increment might have been counted, and is not repeated. Also false if the retries
      *        are exhausted: the increment is not counted, and stats() reports it in `gave_up`.
      *
-     * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
+     * @throws StoredValueException if the value is not an integer, or if the result does not fit into an integer.
+     *        Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
      * @throws ServerException if memcached runs without CAS values (-C).
      */
@@ -374,11 +380,12 @@ final class Cache
      *
      * Cost: as increment().
      *
-     * @param int $by The number to subtract. PHP_INT_MIN throws ValueError.
+     * @param int $by The number to subtract. PHP_INT_MIN causes a ValueError.
      *
      * @return int|false false as for increment() without $initial.
      *
-     * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
+     * @throws StoredValueException if the value is not an integer, or if the result does not fit into an integer.
+     *        Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
      * @throws ServerException if memcached runs without CAS values (-C).
      */
@@ -391,19 +398,19 @@ final class Cache
      * no value exists, the others wait up to $wait seconds and then compute the value themselves.
      *
      * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait,
-     * to prevent deadlocks. The result is not stored if the key was set, deleted or expired in the meantime.
+     * to prevent deadlocks. The result is not stored if set(), delete() or expire() changed the key in the meantime.
      *
-     * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
-     * doubles with each failure. Without a stale value, callers wait for the end of the pause if this end is less than
-     * a quarter of $wait away.
+     * If $compute throws, the claim is released, elections of the key are paused, and the exception is rethrown. The
+     * pause doubles with each failure. Without a stale value, callers wait for the end of the pause if this end is less
+     * than a quarter of $wait away.
      *
      * A result that cannot be stored is returned. For the duration of a lease, callers then do not wait: without a
      * stale value, each caller computes the value itself. If the code of a stored object throws while it is
      * unserialized, the value counts as missing. If $compute also throws, the exception of the stored object is
      * attached as the previous exception. See docs/classes/cache.md.
      *
-     * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
-     * verified by CAS. $tags cost 1 more.
+     * Cost: 1 round trip for a fresh value. 4 if this caller computes the value, 3 over Transport::Direct if the
+     * election is verified by CAS. $tags cost 1 more.
      *
      * @template T
      *
@@ -431,10 +438,10 @@ final class Cache
      *        get the stale value immediately. The result of a rebuild that began before the call also ends their wait.
      *        To exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
      * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
-     *        caller computes) or Elected (this call has computed the value). If the status is Elected, age is 0, and
-     *        expiresIn is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null,
-     *        expiresIn is null. With Refresh::AfterResponse, the details are those of the stale value. If remember()
-     *        throws, $entry is unchanged.
+     *        caller is computing the value) or Elected (this call has computed the value). If the status is Elected,
+     *        age is 0, and expiresIn is the TTL, whether the value was stored or not. If there is no TTL or $ttl
+     *        returned null, expiresIn is null. With Refresh::AfterResponse, the details are those of the stale value.
+     *        If remember() throws, $entry is unchanged.
      * @param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
      *        and returns additional tags, at most 255 tags in total. If such a tag is invalidated during the
      *        computation, the value is not invalidated. If the server of the tags does not reply, the value is returned
@@ -449,7 +456,7 @@ final class Cache
      *        a quarter of $wait away.
      * @throws \LogicException if $compute asks for its own key and no stale value exists.
      * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
-     *        caller must compute, before it claims the key.
+     *        caller must compute the value, before it claims the key.
      * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
@@ -457,8 +464,8 @@ final class Cache
     /**
      * Returns the values of many keys, like remember() with the object's options. Computes and stores missing values.
      *
-     * $compute receives the keys that this caller was elected for. Then rememberMany() waits for the keys that other
-     * callers compute, within one common wait. When the wait is over, $compute is called again for the keys that are
+     * $compute receives the keys that this caller was elected for. Then rememberMany() waits for the values that other
+     * callers compute, within one common wait. When this wait is over, $compute is called again for the keys that are
      * still missing.
      *
      * A value that cannot be stored is returned and does not affect the others. Here and in all methods for many keys,
@@ -474,14 +481,14 @@ final class Cache
      * @param iterable<K> $keys The keys, as strings or integers.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. null: the object's TTL.
      * @param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
-     *        values by key. For a key that it omits, the result contains null, and the claim is released.
+     *        values by key. For a key that $compute omits, the result contains null, and the claim is released.
      *
      * @param-immediately-invoked-callable $compute
      *
      * @return array<K, T|null> all keys with their values, in the order of $keys.
      *
      * @throws RebuildPausedException if a key has no value and its next computation is more than a quarter of the wait
-     *        away. The keys that this caller was elected for are computed and stored first.
+     *        away. The values that this caller was elected to compute are computed and stored first.
      * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
      * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -510,10 +517,10 @@ final class Cache
      *
      * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is used
      * for at most 3 seconds, or $near seconds if that option is set. The value is not used after this host has changed
-     * its key, its tags or its cache.
+     * the value's key, tags or cache.
      *
-     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed.
-     * prefetch() does not elect callers, does not count hits or misses, and does not throw if a server fails.
+     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Values of other keys are read when they are
+     * needed. prefetch() does not elect callers, does not count hits or misses, and does not throw if a server fails.
      *
      * Cost: 1 round trip per server and per 8,000 bytes of keys. The same again for the running numbers among the
      * values.
@@ -525,11 +532,12 @@ final class Cache
     /**
      * Stores many values, each like set().
      *
-     * A value that cannot be stored does not affect the others. Its exception is thrown after all values have been
-     * sent.
+     * A value that cannot be stored does not affect the others. The exception is thrown after all other values have
+     * been sent.
      *
-     * If an iterator has several values for a key, the last value is stored. Nothing is stored if a key is empty or
-     * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
+     * If an iterator has several values for a key, the last value is stored. Nothing is stored if a key is empty, if a
+     * key is neither a string nor an integer, or if an iterator throws. Without a reply, the outcome is unknown, as for
+     * set().
      *
      * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and per 100 keys or
      * 256 KiB. The servers work concurrently. Tags cost 1 more per server.
@@ -575,16 +583,16 @@ final class Cache
     public function expireMultiple(iterable $keys): bool {}
 
     /**
-     * Creates a view of this cache. Values that it stores also have these tags.
+     * Creates a view of this cache. Values that are stored through the view also have these tags.
      *
      * The view has the options of this object, and its calls count in this object's stats(). A value is fresh only if
-     * none of its tags was invalidated after its computation began. In the view, a value that lacks one of the view's
-     * tags is stale.
+     * none of its tags was invalidated after the computation of the value began. In the view, a value that lacks one of
+     * the view's tags is stale.
      *
      * remember(), rememberMany(), update(), and lookup() with publish() handle tag versions themselves. The other
      * methods, such as set() and setMultiple(), store the tag versions that this process recorded. A process records
-     * them at its first read of the key through a view after its last store of the key. The versions of a held claim
-     * take precedence.
+     * them when it reads the key through a view for the first time since it last stored the key. The versions of a held
+     * claim take precedence.
      *
      * After a Fiber has called invalidateTags(), deleteTags() or clear(), its recorded reads have the new versions.
      * Without a recorded read, the versions at the time of the storing call are stored. Reads of up to 16,384 keys are
@@ -611,10 +619,10 @@ final class Cache
     public function tagged(array|string ...$tags): Cache {}
 
     /**
-     * Makes all values of any of these tags stale, however many there are.
+     * Makes all values that have any of these tags stale, however many values there are.
      *
      * One caller rebuilds each value, and the others get the stale value during its grace period. If a tag version is
-     * lost, by eviction or with its server, the tag's values are not served, as after deleteTags(). See
+     * lost with its server or because of an eviction, the tag's values are not served, as after deleteTags(). See
      * docs/classes/tags.md.
      *
      * Cost: 1 round trip per server and per tag, for each signing key of the Pool. Over Transport::Direct 1 per server
@@ -631,7 +639,7 @@ final class Cache
     public function invalidateTags(array|string ...$tags): bool {}
 
     /**
-     * Deletes all values of any of these tags, however many there are.
+     * Deletes all values that have any of these tags, however many values there are.
      *
      * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent
      * again, once. See docs/classes/tags.md.
@@ -661,8 +669,8 @@ final class Cache
      *
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
      *
-     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any type other than bool throws
-     *        TypeError, even without strict_types.
+     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any type other than bool causes
+     *        a TypeError, even without strict_types.
      *
      * @return bool true if every server has acknowledged the request.
      *
@@ -671,7 +679,7 @@ final class Cache
     public function clear(bool $strict = true): bool {}
 
     /**
-     * Returns counters of this object and its views.
+     * Returns the counts of this object and its views.
      *
      * Reads are counted in `hits`, `stale` or `misses`. Elections of this object are counted in `elected`, and stale
      * values served while another caller held the claim in `busy`. Pauses to wait for the value of another caller are
@@ -703,9 +711,9 @@ final class Cache
  * Controls the clock that mcpatterns uses, for tests of an application.
  *
  * TTLs, claims, locks and memory:// servers follow this clock, so values expire without sleeping. A real memcached
- * server has its own clock and does not follow. PHP's time() is not affected: code that must follow the test's clock
- * calls now(). Changes apply only to this process (this thread), until the end of the request. No network access. See
- * docs/classes/clock.md and docs/start/testing.md.
+ * server has its own clock, which is not affected. PHP's time() is not affected, either: code that must follow the
+ * test's clock calls now(). Changes apply only to this process (this thread), until the end of the request. No network
+ * access. See docs/classes/clock.md and docs/start/testing.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -770,9 +778,9 @@ final class Counter
      *
      * @param int|(callable(): int) $initial
      *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the callable
-     *        while the others wait. If the callable throws, nothing is stored. If it runs longer than both $wait and 10
-     *        s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array form is
-     *        callable only inside the class.
+     *        while the others wait. If the callable throws, nothing is stored. If the callable runs longer than both
+     *        $wait and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the
+     *        array form is callable only inside the class.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, by
      *        memcached's clock, which counts whole seconds. Counting does not extend this time. A DateInterval is
      *        measured from now. 0: never expires.
@@ -780,8 +788,8 @@ final class Counter
      *        counter. If the wait for $initial ends without a result, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
      *        ServerException, for a number that a page only displays. null: the methods throw. Each use of $whenDown is
-     *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are
-     *        always rethrown.
+     *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions from $initial
+     *        are always rethrown.
      *
      * @throws \ValueError if $name is empty, or if $initial, $ttl or $wait is out of range.
      * @throws \TypeError if $initial is neither an integer nor callable.
@@ -796,15 +804,15 @@ final class Counter
      * the undo gets no reply, or the process is killed before the undo, the counter can keep the sum. See
      * docs/spec/counter.md.
      *
-     * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
-     * value: 7, or 6 over Transport::Direct.
+     * Cost: 1 round trip; 2 to create the counter, or if the sum exceeds PHP_INT_MAX. The caller that runs a callable
+     * initial value: 7, or 6 over Transport::Direct.
      *
      * @param int $by Amount. Negative: decrements.
      *
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change may be counted.
+     *        the change might have been counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
@@ -821,7 +829,7 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change may be counted.
+     *        the change might have been counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -876,7 +884,8 @@ final class Counter
      * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only that amount is lost. A decrement during a
      * drain can stop at 0. After a concurrent reset(), set() or eviction, increments of that moment can be lost.
      *
-     * Cost: 5 round trips; over Transport::Direct 4. Each guard (lock) that a killed drain left costs 7 more, once.
+     * Cost: 5 round trips; over Transport::Direct 4. Each guard (a lock) that a killed drain left costs the next drain
+     * 7 more.
      *
      * @param (callable(int<1, max>): void)|null $store
      *        Receives the amount. It is not called if the amount is 0.
@@ -967,8 +976,8 @@ final class Entry
  * must use the same age and slots, and their clocks must agree to within a slot.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $quiet is true. They never return a
- * partial log as if it were the whole log. Events that memcached loses (by an eviction, flush or restart) are missing,
- * and since() reports the loss. See docs/classes/event-log.md.
+ * partial log as if it were the whole log. Events that memcached loses (through an eviction, flush or restart) are
+ * missing, and since() reports the loss. See docs/classes/event-log.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1060,7 +1069,7 @@ final class EventLog
      *
      * Cost: 2 round trips, and 1 per slot.
      *
-     * @throws ServerException if the server is down or does not reply, also if the log is quiet.
+     * @throws ServerException if the server is down or does not reply, even if the log is quiet.
      */
     public function clear(): void {}
 }
@@ -1078,11 +1087,11 @@ final class Key
      * Returns a key: $head, a colon, and 32 hexadecimal digits.
      *
      * The digits are 128 bits of SHA-256 over a canonical form of $parts: see docs/spec/keys.md#canonical-form.
-     * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four keys. The order of string keys does
-     * not matter at any level. The order of a list matters.
+     * Different parts give different keys, even if only their types differ: `"1"`, `1`, `1.0` and `true` give 4 keys.
+     * The order of string keys does not matter at any level. The order of a list matters.
      *
-     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two different keys for parts that are equal by `==`,
-     * or that contain the same list in another order. The notice names both places in the code.
+     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports that parts which are equal by `==`, or which contain
+     * the same list in another order, gave different keys. The notice names both places in the code.
      *
      * @param string $head Readable beginning of the key, not empty.
      * @param mixed ...$parts
@@ -1116,13 +1125,14 @@ final class Key
  * Lets only one holder at a time work, among all processes and hosts that use the same memcached.
  *
  * Durations are seconds, fractions included. Two objects with the same name exclude each other, even in one process. A
- * lock can be evicted, or lost when memcached restarts. If two holders would do harm, send token() with each write.
+ * lock can be evicted, or lost when memcached restarts. If two simultaneous holders would do harm, send the result of
+ * token() with each write.
  *
  * Methods that send a request throw ServerException if the server is down or does not reply. They never return false
  * for that reason.
  *
- * If a holder is killed, its lock is immediately free for processes of the same host (Linux). If the server stores a
- * lock after acquire() has thrown, the lock is immediately free for processes that use the same shared memory
+ * On Linux, a killed holder's lock is immediately free for processes of the same host. If the server stores a lock
+ * after acquire() has thrown, the lock is immediately free for processes that use the same shared memory
  * (`mcpatterns.shared_memory`). See docs/classes/lock.md and docs/spec/lock-holders.md.
  *
  * @phpstan-all-methods-impure
@@ -1133,13 +1143,13 @@ final class Lock
      * Creates a lock object. No network access.
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
-     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder measures the TTL on its own clock, starting before it sends its request.
+     *        greater than 0. INF: until it is released. A DateInterval is measured from Clock::now(), in UTC. The
+     *        holder measures the TTL on its own clock, starting before it sends its request.
      * @param string|null $owner Owner name in the item, 1 to 255 bytes. restore() finds the lock by this name. null: 32
      *        random hexadecimal digits.
-     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
-     *        by exit or a fatal error. A forked child never releases it. false: the lock lasts until it is released or
-     *        its TTL expires, even if the process is killed.
+     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, also
+     *        with exit or a fatal error. A forked child never releases it. false: the lock lasts until it is released
+     *        or its TTL expires, even if the process is killed.
      * @param int|float $skew Maximum difference between the hosts' wall clocks in seconds, 0 or more, the same in all
      *        processes that use the name. Other callers can take over the lock when both its TTL and this time have
      *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached removes the lock up to
@@ -1158,8 +1168,8 @@ final class Lock
      * expired TTL also restarts, if $skew has not passed since it expired.
      *
      * The call blocks the process: a Fiber that holds the lock through another object cannot release it during the
-     * wait. Between Fibers of one process, use `wait: 0` and suspend the Fiber between attempts. With
-     * `pcntl_async_signals(true)`, handlers of pcntl_signal() run during the wait. An exception of a handler ends the
+     * wait. Between Fibers of one process, use `wait: 0` and suspend the waiting Fiber between attempts. With
+     * `pcntl_async_signals(true)`, handlers of pcntl_signal() run during the wait. An exception from a handler ends the
      * wait.
      *
      * If a reply is lost, the lock's owner is read back. If that read also fails, the call throws. If the server stored
@@ -1191,7 +1201,7 @@ final class Lock
      * lock remains held.
      *
      * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
-     * last of these calls to finish releases the lock. An exception of $work is rethrown and takes precedence over a
+     * last of these calls to finish releases the lock. An exception from $work is rethrown and takes precedence over a
      * lost lock.
      *
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
@@ -1236,8 +1246,8 @@ final class Lock
     public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Releases the lock if this object still holds it. An atomic compare-and-delete never releases another holder's
-     * lock.
+     * Releases the lock if this object still holds it. The release is an atomic compare-and-delete, which never removes
+     * another holder's lock.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held.
      *
@@ -1288,8 +1298,8 @@ final class Lock
     /**
      * Returns whether the lock has a holder. Read-only.
      *
-     * A killed holder's lock counts as held until its TTL and $skew have passed, except for processes of the same host
-     * (Linux).
+     * A killed holder's lock counts as held until its TTL and $skew have passed, except, on Linux, for processes of the
+     * same host.
      *
      * Cost: 1 round trip.
      *
@@ -1302,7 +1312,7 @@ final class Lock
      *
      * Cost: 0 round trips.
      *
-     * @return float 0.0 if the lock is not held. INF if it never expires.
+     * @return float 0.0 if the lock is not held. INF if the lock never expires.
      */
     public function remaining(): float {}
 
@@ -1317,14 +1327,16 @@ final class Lock
      *
      * If the server does not report its start time, for example behind a proxy, tokens come from a shared number. All
      * locks and semaphores with the Pool's prefix share this number. Creating it usually requires a wait of $skew. All
-     * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
+     * processes that use a name must reach the server in the same way, either directly or through a proxy. See
+     * docs/spec/lock-holders.md#fence.
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2.
      * It costs 3 if it waits because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
-     * @throws ServerException if the server is down, or if the shared number cannot be used. The latter happens with
-     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
+     * @throws ServerException if the server is down, or if the shared number cannot be used. This is the case with
+     *        `skew: INF`, if the number is too far ahead of this host's clock, or if the wait would exceed the
+     *        remaining TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
@@ -1402,7 +1414,7 @@ class MC
      * When the $timeout of set() has passed, one caller is elected. It gets FALSE and should call set() with the new
      * value. The others get the stale value.
      *
-     * Cost: 1 round trip, 2 if elected.
+     * Cost: 1 round trip, 2 if this caller is elected.
      *
      * @param mixed $key A non-empty string.
      */
@@ -1443,7 +1455,7 @@ class MC
      * @param mixed $key A non-empty string.
      * @param mixed $increment The number to add.
      *
-     * @return int|false FALSE if no value exists, if it is not an integer, or if the server is down.
+     * @return int|false FALSE if no value exists, if the value is not an integer, or if the server is down.
      */
     public static function increment($key = null, $increment = 1): int|false {}
 }
@@ -1457,8 +1469,8 @@ class MC
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
  * set. If the stored value is not a set, methods throw StoredValueException until clear() removes the value. A set that
- * memcached loses (by an eviction, flush or restart) is empty. With several shards, only the members of the lost shards
- * are missing. See docs/classes/member-set.md.
+ * memcached loses (through an eviction, flush or restart) is empty. With several shards, only the members of the lost
+ * shards are missing. See docs/classes/member-set.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1481,14 +1493,15 @@ final class MemberSet
      * Adds members. Existing members keep their position. All members of a call that belong to the same shard are added
      * together.
      *
-     * Cost: 1 round trip per shard; 2 for the first members of a shard. If the shard is full, at least 4 more, once.
+     * Cost: 1 round trip per shard; 2 for the first members of a shard. If the shard is full, at least 4 more, until a
+     * compaction has freed space.
      *
      * @param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
      *
      * @throws StoredValueException if a stored value is not a set, if the members do not fit after a compaction of the
      *        shard, or if the server has no memory for the members. The members of this shard are not added. Members of
-     *        other shards can have been added.
+     *        other shards might have been added.
      * @throws TooLargeException if the members of a shard would not fit into an empty shard.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the members might have
      *        been added. The change is not sent again.
@@ -1517,7 +1530,7 @@ final class MemberSet
      * The whole shard is read, so the CPU time grows with the number of members in the shard. Use more shards for a
      * large set. See docs/classes/member-set.md#limits.
      *
-     * Cost: 1 round trip; 1 more if the shard is compacted.
+     * Cost: 1 round trip; at least 1 more if the shard is compacted.
      *
      * @param string $member Non-empty string of at most 65,536 bytes.
      *
@@ -1530,7 +1543,7 @@ final class MemberSet
     /**
      * Returns the members in the order in which they were added, one shard after the other.
      *
-     * Cost: 1 round trip per server; 1 more if a shard is compacted.
+     * Cost: 1 round trip per server; at least 1 more if a shard is compacted.
      *
      * @return list<string>
      *
@@ -1542,7 +1555,7 @@ final class MemberSet
     /**
      * Returns the number of members. count() reads the same items as members().
      *
-     * Cost: 1 round trip per server; 1 more if a shard is compacted.
+     * Cost: 1 round trip per server; at least 1 more if a shard is compacted.
      *
      * @return int<0, max>
      *
@@ -1566,8 +1579,8 @@ final class MemberSet
  *
  * Counts are kept in shared memory (`mcpatterns.shared_memory`), without a lock or a round trip. All processes that use
  * the same shared memory read the same numbers. Without shared memory, each process has its own numbers, and `shared`
- * is false. Counts of a killed process are kept. If mcpatterns.metrics is off, counting is disabled and all results are
- * empty. No method uses the network.
+ * is false. Counts of a killed process are kept. If `mcpatterns.metrics` is off, counting is disabled and all results
+ * are empty. No method uses the network.
  *
  * A group contains the counts of all Caches with the same prefix. Calls to counters, locks and tags are not counted in
  * groups. Calls through a memory:// Pool are counted in groups, but not for a server. See docs/classes/metrics.md.
@@ -1595,7 +1608,7 @@ final class Metrics
      * that another number does not include.
      *
      * `compute_times` and `round_trips` are histograms, and `bounds` contains their limits. `rebuilds` contains at most
-     * 32 keys of about the last minute (to within 5 s), the most expensive keys first. See
+     * 32 keys that were rebuilt in the last minute (to within 5 s), the most expensive keys first. See
      * docs/classes/metrics.md#numbers for the lists, and docs/spec/metrics.md for the meaning of each count.
      *
      * @return MetricsReading
@@ -1609,7 +1622,7 @@ final class Metrics
      * between two samples is their difference. Times without activity, and times before the last reset(), have no
      * samples. The names are those of read(). Session counts are in the array `sessions`.
      *
-     * A sample is taken at the first request in a 2 s interval, before the request counts anything, or by read() or
+     * A sample is taken at the first request in a 2 s interval, before this request counts anything, and by read() and
      * history(). If the next sample is late, the activity occurred soon after the earlier sample.
      *
      * @return list<MetricsSample>
@@ -1645,7 +1658,7 @@ final class Metrics
      *
      * The trace keeps the last 4,096 events of all groups together. An event contains its Unix time (to the
      * millisecond), event code (`letter`), group, key and process id. The key is truncated after 40 bytes, and does not
-     * include the prefixes of Pool and Cache. An event that is being written is omitted.
+     * include the prefixes of the Pool and the Cache. An event that is being written is omitted.
      *
      * legend() and docs/spec/metrics.md#event-codes list the event codes.
      *
@@ -1673,7 +1686,7 @@ final class Metrics
  * slots before it (A. Smirnov, "Web, caching and memcached", 2008).
  *
  * A visitor counts only in the slot of the visitor's last hit, so a visitor who returns within the window counts once.
- * A visitor who leaves is counted for at least one window, and at most one window and a slot.
+ * A visitor who leaves is counted for at least one window, and at most one window plus one slot.
  *
  * All processes that use a name must use the same window and slots, and their clocks must agree to within 1 s. Methods
  * throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a partial
@@ -1726,7 +1739,7 @@ final class OnlineCounter
      *
      * @param string $visitor Any string, of any length. A hash of the string is stored.
      *
-     * @return bool true if the number did not include the visitor before.
+     * @return bool true if the number did not include the visitor before the call.
      *
      * @throws ServerException if a server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if a stored value is not valid.
@@ -1793,7 +1806,7 @@ final class Pool
      * Creates a pool. Sends no request, except to a 'discover://' endpoint or to DNS if the list is due for a refresh.
      *
      * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool(prefix: 'shop:')` changes only the
-     * prefix. The settings of $user, $password and $tls apply only if $servers is null. $allowedClasses, $signingKey
+     * prefix. The settings for $user, $password and $tls apply only if $servers is null. $allowedClasses, $signingKey
      * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
      * docs/operate/configuration.md.
      *
@@ -1810,33 +1823,33 @@ final class Pool
      *        be the only entry. The servers are the addresses of the name in DNS, or the hosts and ports of its SRV
      *        records. See docs/operate/servers.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
-     *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
-     *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
-     *        It must not look like a server, such as localhost:22122. A number throws TypeError even without
-     *        strict_types, because it is probably a port.
-     * @param Distribution|null $distribution Key distribution, the same as in php-memcached. null:
+     *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`, `online:`,
+     *        `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`. It must not
+     *        look like a server, such as localhost:22122. A number causes a TypeError even without strict_types,
+     *        because it is probably a port.
+     * @param Distribution|null $distribution Key distribution. Each is compatible with php-memcached. null:
      *        Distribution::Ketama.
      * @param Serializer|null $serializer Format of arrays, objects and null. null: igbinary if that extension is
      *        loaded, otherwise Serializer::Php. A Pool reads every format whose extension is loaded.
      * @param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). true: all. false or a
      *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
-     *        $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
-     *        default is Serializer::Php.
+     *        $signingKey, reads of igbinary and msgpack values then miss, the constructor throws ValueError for these
+     *        serializers, and the default is Serializer::Php.
      * @param string|array<string>|null $signingKey A secret, preferably 32 random bytes. In a list, the first
      *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads of
      *        values without a valid hash miss and are counted as `forged`. Each read, write and election computes an
      *        HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
      *        docs/operate/security.md.
      * @param Compression|null $compression Compression of strings and serialized values. A value is stored compressed
-     *        if this saves at least 1/8. null: zstd, zlib or none, the first that is built in. A Pool reads every
-     *        compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
-     *        compressed nor decompressed.
+     *        if this saves at least 1/8 of its size. null: zstd, zlib or none, the first that is built in. A Pool can
+     *        read every compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB)
+     *        are neither compressed nor decompressed.
      * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
      * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. The limit includes the
      *        TLS handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same time
-     *        for each further 64 KiB. With libmemcached, the limit applies to each wait for data.
+     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, and each further
+     *        64 KiB adds the same time. With libmemcached, the limit applies to each wait for data.
      * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server has
      *        failed if it is unreachable, or if its reply takes longer than $timeout. While the server is skipped,
      *        reads miss and writes return false immediately.
@@ -1930,7 +1943,7 @@ final class Pool
      * severity, a code, the subject (an address or a setting), the finding and the advice. Findings about servers come
      * first, in the order of the list. docs/operate/doctor.md lists all codes.
      *
-     * Under `servers`, each address has the facts that the server reported, in bytes and seconds. A fact is null if it
+     * `servers` contains, by address, the facts that each server reported, in bytes and seconds. A fact is null if it
      * was not reported. The fields `answers` and `error` show whether the server replied, and `seconds` is the duration
      * of the round trip.
      *
@@ -1939,10 +1952,10 @@ final class Pool
      * (false with -C), `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and
      * `item_size` (-I).
      *
-     * Under `host` are the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
+     * `host` contains the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
      * memory. It also contains the transport, serializer and compression of the Pool.
      *
-     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of the server list
+     * `discovery` contains the facts of a 'discover://' endpoint, or of a name in DNS. The version of the server list
      * (for DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's
      * last query, or null without a query.
      *
@@ -2003,8 +2016,8 @@ final class Pool
     /**
      * Returns memcached's statistics of each server by address.
      *
-     * Whole numbers have the type int, all other statistics string. The value is null for a server that is down or
-     * reports no statistics, such as a proxy.
+     * Whole numbers have the type int. All other statistics have the type string. The value is null for a server that
+     * is down or reports no statistics, such as a proxy.
      *
      * Cost: 1 round trip per server.
      *
@@ -2033,8 +2046,8 @@ final class Pool
      * difference.
      *
      * PHP calls the listener after the operation and before the next statement or catch block. If the operation waits
-     * or runs a callback, the listener can be called earlier. An exception of the listener is thrown by the operation,
-     * and exit ends the script.
+     * or runs a callback, the listener can be called earlier. The operation throws an exception that the listener has
+     * thrown. If the listener calls exit, the script ends.
      *
      * The listener may use the same Cache, set another listener and suspend its Fiber. Failures while the listener
      * runs, after the last statement of the script or in endRequest() are not reported. See
@@ -2091,7 +2104,7 @@ final class RateLimiter
     /**
      * Creates a rate limiter object. No network access.
      *
-     * @param int $limit Number of attempts per period, at least 1.
+     * @param int $limit Maximum number of attempts per period, at least 1.
      * @param int|float $period Seconds, greater than 0, up to 4294967. At least 0.1 except for TokenBucket. Not
      *        milliseconds: 60000 is 16 hours and 40 minutes.
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
@@ -2169,7 +2182,7 @@ final class RateLimiter
      *
      * The cost of an attempt that is rejected at the same moment can be subtracted from later counts.
      *
-     * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
+     * Cost: SlidingWindow 1 round trip, and 1 for each slot with a count. TokenBucket 1. FixedWindow at most 2.
      *
      * @param string $who The limited party, any string. Empty: one limit for all.
      *
@@ -2189,7 +2202,7 @@ final class RateLimiter
  * for that reason. Permits can be evicted, or lost when memcached restarts. There can then be more holders than permits
  * until the TTLs of the lost permits expire.
  *
- * A killed holder's permit is immediately free for processes of the same host (Linux), as with Lock. See
+ * On Linux, a killed holder's permit is immediately free for processes of the same host, as with Lock. See
  * docs/classes/semaphore.md.
  *
  * @phpstan-all-methods-impure
@@ -2201,13 +2214,13 @@ final class Semaphore
      *
      * @param int $permits Maximum number of holders at a time, 1 to 1000.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
-     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder measures the TTL on its own clock, starting before it sends its request. For processes of other
+     *        greater than 0. INF: until it is released. A DateInterval is measured from Clock::now(), in UTC. The
+     *        holder measures the TTL on its own clock, starting before it sends its request. For processes of other
      *        hosts, a killed holder's permit is free 1 s after the TTL.
      * @param string|null $owner Owner name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *        even by exit or a fatal error. A forked child never releases it. false: the permit lasts until it is
+     *        also with exit or a fatal error. A forked child never releases it. false: the permit lasts until it is
      *        released or its TTL expires.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
@@ -2246,12 +2259,12 @@ final class Semaphore
      *
      * run() acquires a permit like acquire(). It releases this permit when $work returns, throws, exits or ends with a
      * fatal error, even with `autoRelease: false`. If this object already held a permit, the permit remains held. An
-     * exception of $work is rethrown and takes precedence over a lost permit.
+     * exception from $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
      *
-     * Cost: 4 round trips; over Transport::Direct 2 if the first permit tried is free.
+     * Cost: 4 round trips; over Transport::Direct 2 if the first permit that the call tries is free.
      *
      * @template T
      * @param (callable(): T)|(callable(Semaphore): T) $work
@@ -2289,11 +2302,11 @@ final class Semaphore
     public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Releases the permit if this object still holds it, by an atomic compare-and-delete.
+     * Releases the permit if this object still holds it. The release is an atomic compare-and-delete.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
-     * @return bool false if no permit was held, or if it was lost or had expired.
+     * @return bool false if no permit was held, or if the permit was lost or had expired.
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      */
@@ -2330,7 +2343,7 @@ final class Semaphore
      * connection. If the server does not report its start time, the token comes from a shared number. The first call
      * then costs 2. It costs 3 if it waits (1 s) because the number is new, and 6 if it creates the number.
      *
-     * @throws LockLostException if no permit is held, or if it has expired or was lost.
+     * @throws LockLostException if no permit is held, or if the permit has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used.
      * @throws \Throwable if a signal handler throws during the wait.
      */
@@ -2339,15 +2352,15 @@ final class Semaphore
     /**
      * Returns the number of the permit that this object holds.
      *
-     * The number does not change while the permit is held, and no other holder has it. A worker can use it for a port,
-     * a temporary directory or a connection.
+     * The number does not change while the permit is held, and no other holder has the same number. A worker can use it
+     * for a port, a temporary directory or a connection.
      *
      * Cost: 0 round trips.
      *
      * @return int<0, max>
      *        The number, from 0 to permits - 1.
      *
-     * @throws LockLostException if no permit is held, or if it has expired or was lost.
+     * @throws LockLostException if no permit is held, or if the permit has expired or was lost.
      */
     public function permit(): int {}
 }
@@ -2356,8 +2369,8 @@ final class Semaphore
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
  * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
- * version that it is based on. If another request has stored a later version, both versions are merged by key. If that
- * is impossible, the write is rejected. With Locking::None, the write replaces the later version. See
+ * version that it is based on. If another request has stored a later version, both versions are merged by key. If a
+ * merge is impossible, the write is rejected. With Locking::None, the write replaces the later version. See
  * docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
@@ -2420,7 +2433,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function close(): bool {}
 
     /**
-     * Returns the session's data. With Locking::Lock, it also acquires the session's lock.
+     * Returns the session's data. With Locking::Lock, read() also acquires the session's lock.
      *
      * Cost: over Transport::Direct 1 round trip. Over libmemcached 2 with a lock, otherwise 1. Each poll while waiting
      * costs 1.
@@ -2431,7 +2444,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      *
      * @throws LockTimeoutException if another request held the lock until the end of $lockWait.
      * @throws ServerException if the server is down or does not reply.
-     * @throws StoredValueException if the stored session is of another format.
+     * @throws StoredValueException if the stored session has another format.
      * @throws \ValueError if $id is empty.
      */
     public function read(string $id): string {}
@@ -2440,7 +2453,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * Stores the session's data.
      *
      * If another request destroyed the session meanwhile, the write is dropped, which counts as success. If the session
-     * was not read, its data is merged with the stored session. If read() threw, the next write() throws the same
+     * was not read, $data is merged with the stored session. If read() threw, the next write() throws the same
      * exception, because the data was created without the stored session.
      *
      * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored the session meanwhile costs 2
@@ -2497,9 +2510,9 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function create_sid(): string {}
 
     /**
-     * Returns whether a session with this id can exist.
+     * Returns whether a session with this id might exist.
      *
-     * Cost: as for read(), which then sends no further request.
+     * Cost: as for read(). A read() that follows sends no further request.
      *
      * @param string $id The session's id.
      *
@@ -2547,7 +2560,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
 /**
  * Keeps rows by id, and the list of ids, for example the running jobs with their progress.
  *
- * Each row is one item. It can be any value that the Pool can serialize, and is signed if the Pool has a signingKey.
+ * Each row is one item. A row can be any value that the Pool can serialize, and is signed if the Pool has a signingKey.
  * The list of ids is called the index, and is stored like a MemberSet.
  *
  * put() stores the row and then adds its id to the index. If the process is killed in between, get() finds the row but
@@ -2558,10 +2571,10 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
  * were all rows. A row that this process cannot read (unsigned, or an object of a missing class) counts as missing.
  *
  * If a row is an object whose own code throws during decoding, get(), rows() and update() rethrow the exception. If
- * they treated the row as missing, update() would replace its only copy.
+ * they treated the row as missing, update() would replace the only copy of the row.
  *
- * If the stored index is not valid, ids(), rows() and count() throw StoredValueException until clear() removes it. See
- * docs/classes/table.md.
+ * If the stored index is not valid, ids(), rows() and count() throw StoredValueException until clear() removes the
+ * index. See docs/classes/table.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -2591,8 +2604,8 @@ final class Table
      * @throws TooLargeException if the row exceeds the server's item limit.
      * @throws StoredValueException if the index is full: use more shards. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row might be stored
-     *        already, or later.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row might be in
+     *        memcached already, or might arrive there later.
      * @throws \ValueError if $id is empty or too long.
      */
     public function put(string $id, mixed $row): void {}
@@ -2786,8 +2799,9 @@ final class UniqueVisitors
      * into its sketch.
      *
      * @param UniqueVisitors ...$others
-     *        Further objects. The result is for the union, in which a visitor counts once. The names, windows and Pools
-     *        of the objects can differ. Precision and signing key must be the same. This object's $whenDown applies.
+     *        Further objects. The result is for the union, in which a visitor counts once. The objects can have
+     *        different names, windows and Pools. Precision and signing key must be the same. This object's $whenDown
+     *        applies.
      *
      * @return int<0, max>
      *
@@ -2854,23 +2868,23 @@ enum Serializer
     /** serialize() and unserialize(). */
     case Php;
 
-    /** The igbinary extension. Values that contain enum cases are written by serialize(). */
+    /** The igbinary extension. Values that contain enum cases are written with serialize(). */
     case Igbinary;
 
     /**
-     * JSON, for arrays that programs in other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays
-     * throw TypeError. References become values.
+     * JSON, for arrays that programs in other languages read. Storing an object, INF, NAN, invalid UTF-8 or a recursive
+     * array throws TypeError. References become values.
      */
     case Json;
 
     /**
      * The msgpack extension. Values that contain objects or references, or are nested deeper than 512 levels, are
-     * written by serialize().
+     * written with serialize().
      */
     case Msgpack;
 }
 
-/** Compression of large values. A Pool reads every compression that is built in. */
+/** Compression of large values. A Pool can read every compression that is built in. */
 enum Compression
 {
     /** Values are stored uncompressed. */
@@ -2906,8 +2920,8 @@ enum Transport
     case Libmemcached;
 
     /**
-     * The built-in transport. A read of a string takes a third of the processor instructions of libmemcached.
-     * The timeout also applies to a reply that a server sends byte by byte.
+     * The built-in transport. A read of a string takes a third of the processor instructions of libmemcached. The
+     * timeout also limits a reply that a server sends byte by byte.
      */
     case Direct;
 }
@@ -2957,8 +2971,8 @@ enum Status
     case Fresh;
 
     /**
-     * The value is stale. No caller is rebuilding it, and this caller was not elected, for example by entry() or
-     * peek(), or during a pause.
+     * The value is stale. No caller is rebuilding it, and this caller was not elected, for example because entry()
+     * elects no caller, or because of a pause.
      */
     case Stale;
 
@@ -2991,8 +3005,8 @@ class ServerException extends \RuntimeException implements \McPatterns\Exception
 }
 
 /**
- * A wait ended before the lock of Lock::run() or of a session, the permit of Semaphore::run(), or the turn of
- * Counter::drain() was acquired.
+ * A wait ended before the caller acquired a lock (for Lock::run(), Counter::drain() or a session) or a permit (for
+ * Semaphore::run()).
  */
 class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
 {
@@ -3034,8 +3048,8 @@ class NotSerializableException extends \TypeError implements UnstorableException
 }
 
 /**
- * remember() or rememberMany() found no value and does not compute it, because earlier computations failed and the next
- * attempt is too far away to wait for.
+ * remember() or rememberMany() found no value and did not compute it, because earlier computations failed and the next
+ * attempt was too far away to wait for.
  *
  * Send a temporary response, such as HTTP 503 with Retry-After, instead of blocking the worker.
  */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: cc2e4d4c24cb667c2c0b921cd76c3b483c9dafdf */
+ * Stub hash: c8cb6677deb484d6bd8320bfb91f03cb9281fc56 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Audit___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)

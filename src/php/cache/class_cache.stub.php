@@ -7,13 +7,14 @@ namespace McPatterns;
 /**
  * Caches values. One caller rebuilds an expired value while all other callers get the stale value.
  *
- * A value is fresh until its TTL expires. Then it is stale until its grace period ends, at ttl + grace. The protocol is
- * the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
+ * A value is fresh until its TTL expires. Then it is stale until its grace period ends, at ttl + grace. The protocol
+ * follows A. Smirnov, "Web, caching and memcached" (2008), and elects the caller with a compare-and-swap. See
  * docs/classes/cache.md.
  *
  * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval or, as of PHP 8.6, a
- * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A number from 978307200
- * to 4102444800 as a TTL or a grace throws ValueError, because it is probably a Unix time (2001 to 2100).
+ * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). If a TTL or a grace is a
+ * number from 978307200 to 4102444800, the call throws ValueError, because the number is probably a Unix time (2001 to
+ * 2100).
  *
  * Keys are non-empty strings. If a server is down or slow, reads miss and writes return false within the Pool's
  * timeouts, and stats() counts the failures. Only update() throws because of a network failure. If memcached runs
@@ -28,10 +29,10 @@ final class Cache
     /**
      * Creates a cache. No network access.
      *
-     * Options are the defaults for calls. remember() can override those that are also its parameters.
+     * Options are the defaults for calls. Parameters of remember() can override the options of the same names.
      *
      * @param Pool $pool The servers and their connection settings.
-     * @param string $prefix Prefix of every key, after the Pool's prefix. A number throws TypeError even without
+     * @param string $prefix Prefix of every key, after the Pool's prefix. A number causes a TypeError even without
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period: seconds after the TTL in which the stale
@@ -44,12 +45,12 @@ final class Cache
      *        not affected. remember() and rememberMany() wait for the new value. After $wait, they return the stale
      *        value.
      * @param bool $staleOnError If true, remember() returns the stale value if the computation throws.
-     * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
-     *        1000. 1 is the published value. null or 0: disabled.
+     * @param float|null $early Parameter beta of XFetch, the algorithm for early rebuilds (Vattani, Chierichetti,
+     *        Lowenstein, VLDB 2015), 0 to 1000. 1 is the published value. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of distinct servers that store each value, 1 to 8, at most as many as the Pool has. A
-     *        value that all of them acknowledged survives the loss of all but one of them. If a write returns false,
-     *        some copies can contain the new value. Costs: see docs/classes/copies.md.
+     *        value that all these servers acknowledged survives the loss of all but one of them. If a write returns
+     *        false, some copies can contain the new value. Costs: see docs/classes/copies.md.
      * @param int|float $near Maximum seconds for which a fresh value is served from the near cache of this host,
      *        without a request: 0.001 to 60. 0: disabled. Changes and invalidations by this host are visible
      *        immediately, those by other hosts after at most $near seconds. See docs/classes/near.md.
@@ -61,12 +62,12 @@ final class Cache
      * @param bool $guarded If true, a value that was read from a database before a change and stored after this change
      *        is served for at most $holdoff. For code that calls get(), reads the database and calls set(). See
      *        docs/classes/guarded.md.
-     * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
-     *        $guarded is true.
+     * @param int|float $holdoff Seconds, above 0, until a value that was stored after a conflict is rebuilt. Used only
+     *        if $guarded is true.
      *
      * @throws \ValueError if an option is out of range. Also for these combinations: $clearable and $foreign,
      *        $clearable and $copies above 1, $foreign and $copies above 1.
-     * @throws \LogicException if $guarded is combined with $copies or with a Pool that fails over.
+     * @throws \LogicException if $guarded is combined with $copies above 1 or with a Pool that fails over.
      */
     public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
 
@@ -80,8 +81,8 @@ final class Cache
      * If the object's option $stale is false, every caller gets $default, and no caller is elected. To read without
      * being elected, use peek().
      *
-     * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
-     * A missing key costs the same as for peek().
+     * Cost: 1 round trip. 2 for the elected caller, and for a running number (the separate item that increment()
+     * changes). A missing key costs the same as for peek().
      *
      * @param mixed $default The result for a miss and for the elected caller.
      *
@@ -117,7 +118,8 @@ final class Cache
      * If the status is Elected, this process holds the claim, and the entry contains the stale value. Call publish() or
      * abandon() next. Without these calls, the claim is released when the request ends.
      *
-     * Cost: 1 round trip. 2 if elected, and for a running number. A missing key costs the same as for peek().
+     * Cost: 1 round trip. 2 if this caller is elected, and for a running number. A missing key costs the same as for
+     * peek().
      *
      * @throws ServerException if memcached runs without CAS values (-C).
      */
@@ -137,7 +139,7 @@ final class Cache
      * @return bool true if the value was stored. false if the value was outdated, if there is no claim (in both cases
      *        nothing has changed), or if the server is down.
      *
-     * @throws UnstorableException if the value cannot be stored, see set().
+     * @throws UnstorableException if the value cannot be stored (see set()).
      * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function publish(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
@@ -159,14 +161,15 @@ final class Cache
     public function has(string $key): bool {}
 
     /**
-     * Stores a value unconditionally. A rebuild of the key that is in progress will not be stored.
+     * Stores a value unconditionally. If a rebuild of the key is in progress, its result will not be stored.
      *
      * If the server is unreachable or does not reply in time, the outcome is unknown: the write can still take effect
-     * later, over a newer value. If that matters, use remember(), publish(), update(), add() or replace(). In a guarded
-     * Cache, a set() after a read stores only if the key has not changed since that read. See docs/classes/guarded.md.
+     * later, and then replaces a newer value. If that matters, use remember(), publish(), update(), add() or replace().
+     * In a guarded Cache, a set() after a read stores the value only if the key has not changed since that read. See
+     * docs/classes/guarded.md.
      *
      * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, to query the item limit. In a guarded
-     * Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
+     * Cache, 2 after a read (see docs/spec/cost.md#guarded-caches).
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Grace period in seconds. null: the object's grace.
@@ -175,8 +178,8 @@ final class Cache
      *
      * @throws TooLargeException if the value exceeds the item limit of the server. If a proxy does not report the
      *        limit, 1 MiB is assumed. The previous value is kept unless the server rejects the new value.
-     * @throws NotSerializableException if serialize() rejects the value, for resources, and for arrays and objects
-     *        nested deeper than 4096 levels. The previous value is kept.
+     * @throws NotSerializableException if serialize() rejects the value, if the value contains a resource, or if arrays
+     *        and objects are nested deeper than 4096 levels. The previous value is kept.
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function set(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
@@ -236,10 +239,10 @@ final class Cache
      *
      * @phpstan-return T the value that was stored.
      *
-     * @throws ServerException if the value was not verifiably stored: server unreachable, reply lost, retries
-     *        exhausted, or no CAS values (-C).
+     * @throws ServerException if it is not certain that the value was stored: the server is unreachable, the reply is
+     *        lost, the retries are exhausted, or memcached runs without CAS values (-C).
      * @throws StoredValueException if the value and the view together have more than 255 tags.
-     * @throws UnstorableException if the result cannot be stored, see set().
+     * @throws UnstorableException if the result cannot be stored (see set()).
      */
     public function update(string $key, callable $change, \DateInterval|\Time\Duration|int|float|null $ttl = null): mixed {}
 
@@ -260,8 +263,9 @@ final class Cache
     /**
      * Deletes the key.
      *
-     * A rebuild in progress, by remember() or for publish(), will not be stored. The same applies to an update() of the
-     * deleted value. A set(), an add(), or an update() that found no value can still be stored after the delete().
+     * If a rebuild by remember() or for publish() is in progress, its result will not be stored. The same applies to an
+     * update() of the deleted value. A set(), an add(), or an update() that found no value can still be stored after
+     * the delete().
      *
      * Cost: 1 round trip.
      *
@@ -286,7 +290,7 @@ final class Cache
      * Makes the value stale immediately. The next caller rebuilds it, and the others get the stale value during its
      * grace period.
      *
-     * If the grace is 0, the value is no longer served. A rebuild in progress will not be stored.
+     * If the grace is 0, the value is no longer served. If a rebuild is in progress, its result will not be stored.
      *
      * Cost: 2 round trips.
      *
@@ -317,13 +321,13 @@ final class Cache
      * starts from the value that was set. Stale values can be incremented unless the object's option $stale is false. A
      * number that is not negative never falls below 0. See docs/spec/increments.md.
      *
-     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to that
-     * value. A rebuild of the key that is in progress will not be stored.
+     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others add to the
+     * stored value. If a rebuild of the key is in progress, its result will not be stored.
      *
      * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.
      *
-     * @param int $by The number to add. PHP_INT_MIN throws ValueError.
-     * @param int|null $initial The number to start with if no value exists. null: return false.
+     * @param int $by The number to add. PHP_INT_MIN causes a ValueError.
+     * @param int|null $initial The number to start with if no value exists. null: the call returns false.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value that was stored from $initial is
      *        stale. null: the object's TTL. An existing value keeps its TTL.
      *
@@ -331,7 +335,8 @@ final class Cache
      *        the reply is lost: the increment might have been counted, and is not repeated. Also false if the retries
      *        are exhausted: the increment is not counted, and stats() reports it in `gave_up`.
      *
-     * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
+     * @throws StoredValueException if the value is not an integer, or if the result does not fit into an integer.
+     *        Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
      * @throws ServerException if memcached runs without CAS values (-C).
      */
@@ -342,11 +347,12 @@ final class Cache
      *
      * Cost: as increment().
      *
-     * @param int $by The number to subtract. PHP_INT_MIN throws ValueError.
+     * @param int $by The number to subtract. PHP_INT_MIN causes a ValueError.
      *
      * @return int|false false as for increment() without $initial.
      *
-     * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
+     * @throws StoredValueException if the value is not an integer, or if the result does not fit into an integer.
+     *        Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
      * @throws ServerException if memcached runs without CAS values (-C).
      */
@@ -359,19 +365,19 @@ final class Cache
      * no value exists, the others wait up to $wait seconds and then compute the value themselves.
      *
      * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait,
-     * to prevent deadlocks. The result is not stored if the key was set, deleted or expired in the meantime.
+     * to prevent deadlocks. The result is not stored if set(), delete() or expire() changed the key in the meantime.
      *
-     * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
-     * doubles with each failure. Without a stale value, callers wait for the end of the pause if this end is less than
-     * a quarter of $wait away.
+     * If $compute throws, the claim is released, elections of the key are paused, and the exception is rethrown. The
+     * pause doubles with each failure. Without a stale value, callers wait for the end of the pause if this end is less
+     * than a quarter of $wait away.
      *
      * A result that cannot be stored is returned. For the duration of a lease, callers then do not wait: without a
      * stale value, each caller computes the value itself. If the code of a stored object throws while it is
      * unserialized, the value counts as missing. If $compute also throws, the exception of the stored object is
      * attached as the previous exception. See docs/classes/cache.md.
      *
-     * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
-     * verified by CAS. $tags cost 1 more.
+     * Cost: 1 round trip for a fresh value. 4 if this caller computes the value, 3 over Transport::Direct if the
+     * election is verified by CAS. $tags cost 1 more.
      *
      * @template T
      *
@@ -399,10 +405,10 @@ final class Cache
      *        get the stale value immediately. The result of a rebuild that began before the call also ends their wait.
      *        To exclude such a rebuild, call expire() first. A pause after a failure applies here, too.
      * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
-     *        caller computes) or Elected (this call has computed the value). If the status is Elected, age is 0, and
-     *        expiresIn is the TTL, whether the value was stored or not. If there is no TTL or $ttl returned null,
-     *        expiresIn is null. With Refresh::AfterResponse, the details are those of the stale value. If remember()
-     *        throws, $entry is unchanged.
+     *        caller is computing the value) or Elected (this call has computed the value). If the status is Elected,
+     *        age is 0, and expiresIn is the TTL, whether the value was stored or not. If there is no TTL or $ttl
+     *        returned null, expiresIn is null. With Refresh::AfterResponse, the details are those of the stale value.
+     *        If remember() throws, $entry is unchanged.
      * @phpstan-param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
      *        and returns additional tags, at most 255 tags in total. If such a tag is invalidated during the
      *        computation, the value is not invalidated. If the server of the tags does not reply, the value is returned
@@ -417,7 +423,7 @@ final class Cache
      *        a quarter of $wait away.
      * @throws \LogicException if $compute asks for its own key and no stale value exists.
      * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
-     *        caller must compute, before it claims the key.
+     *        caller must compute the value, before it claims the key.
      * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
@@ -425,8 +431,8 @@ final class Cache
     /**
      * Returns the values of many keys, like remember() with the object's options. Computes and stores missing values.
      *
-     * $compute receives the keys that this caller was elected for. Then rememberMany() waits for the keys that other
-     * callers compute, within one common wait. When the wait is over, $compute is called again for the keys that are
+     * $compute receives the keys that this caller was elected for. Then rememberMany() waits for the values that other
+     * callers compute, within one common wait. When this wait is over, $compute is called again for the keys that are
      * still missing.
      *
      * A value that cannot be stored is returned and does not affect the others. Here and in all methods for many keys,
@@ -442,14 +448,14 @@ final class Cache
      * @phpstan-param iterable<K> $keys The keys, as strings or integers.
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. null: the object's TTL.
      * @phpstan-param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
-     *        values by key. For a key that it omits, the result contains null, and the claim is released.
+     *        values by key. For a key that $compute omits, the result contains null, and the claim is released.
      *
      * @param-immediately-invoked-callable $compute
      *
      * @phpstan-return array<K, T|null> all keys with their values, in the order of $keys.
      *
      * @throws RebuildPausedException if a key has no value and its next computation is more than a quarter of the wait
-     *        away. The keys that this caller was elected for are computed and stored first.
+     *        away. The values that this caller was elected to compute are computed and stored first.
      * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
      * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
      * @throws ServerException if memcached runs without CAS values (-C).
@@ -478,10 +484,10 @@ final class Cache
      *
      * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is used
      * for at most 3 seconds, or $near seconds if that option is set. The value is not used after this host has changed
-     * its key, its tags or its cache.
+     * the value's key, tags or cache.
      *
-     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed.
-     * prefetch() does not elect callers, does not count hits or misses, and does not throw if a server fails.
+     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Values of other keys are read when they are
+     * needed. prefetch() does not elect callers, does not count hits or misses, and does not throw if a server fails.
      *
      * Cost: 1 round trip per server and per 8,000 bytes of keys. The same again for the running numbers among the
      * values.
@@ -493,11 +499,12 @@ final class Cache
     /**
      * Stores many values, each like set().
      *
-     * A value that cannot be stored does not affect the others. Its exception is thrown after all values have been
-     * sent.
+     * A value that cannot be stored does not affect the others. The exception is thrown after all other values have
+     * been sent.
      *
-     * If an iterator has several values for a key, the last value is stored. Nothing is stored if a key is empty or
-     * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
+     * If an iterator has several values for a key, the last value is stored. Nothing is stored if a key is empty, if a
+     * key is neither a string nor an integer, or if an iterator throws. Without a reply, the outcome is unknown, as for
+     * set().
      *
      * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and per 100 keys or
      * 256 KiB. The servers work concurrently. Tags cost 1 more per server.
@@ -543,16 +550,16 @@ final class Cache
     public function expireMultiple(iterable $keys): bool {}
 
     /**
-     * Creates a view of this cache. Values that it stores also have these tags.
+     * Creates a view of this cache. Values that are stored through the view also have these tags.
      *
      * The view has the options of this object, and its calls count in this object's stats(). A value is fresh only if
-     * none of its tags was invalidated after its computation began. In the view, a value that lacks one of the view's
-     * tags is stale.
+     * none of its tags was invalidated after the computation of the value began. In the view, a value that lacks one of
+     * the view's tags is stale.
      *
      * remember(), rememberMany(), update(), and lookup() with publish() handle tag versions themselves. The other
      * methods, such as set() and setMultiple(), store the tag versions that this process recorded. A process records
-     * them at its first read of the key through a view after its last store of the key. The versions of a held claim
-     * take precedence.
+     * them when it reads the key through a view for the first time since it last stored the key. The versions of a held
+     * claim take precedence.
      *
      * After a Fiber has called invalidateTags(), deleteTags() or clear(), its recorded reads have the new versions.
      * Without a recorded read, the versions at the time of the storing call are stored. Reads of up to 16,384 keys are
@@ -580,10 +587,10 @@ final class Cache
     public function tagged(array|string ...$tags): Cache {}
 
     /**
-     * Makes all values of any of these tags stale, however many there are.
+     * Makes all values that have any of these tags stale, however many values there are.
      *
      * One caller rebuilds each value, and the others get the stale value during its grace period. If a tag version is
-     * lost, by eviction or with its server, the tag's values are not served, as after deleteTags(). See
+     * lost with its server or because of an eviction, the tag's values are not served, as after deleteTags(). See
      * docs/classes/tags.md.
      *
      * Cost: 1 round trip per server and per tag, for each signing key of the Pool. Over Transport::Direct 1 per server
@@ -600,7 +607,7 @@ final class Cache
     public function invalidateTags(array|string ...$tags): bool {}
 
     /**
-     * Deletes all values of any of these tags, however many there are.
+     * Deletes all values that have any of these tags, however many values there are.
      *
      * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent
      * again, once. See docs/classes/tags.md.
@@ -630,8 +637,8 @@ final class Cache
      *
      * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
      *
-     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any type other than bool throws
-     *        TypeError, even without strict_types.
+     * @param bool $strict If false, the values become stale, as with invalidateTags(). Any type other than bool causes
+     *        a TypeError, even without strict_types.
      *
      * @return bool true if every server has acknowledged the request.
      *
@@ -640,7 +647,7 @@ final class Cache
     public function clear(bool $strict = true): bool {}
 
     /**
-     * Returns counters of this object and its views.
+     * Returns the counts of this object and its views.
      *
      * Reads are counted in `hits`, `stale` or `misses`. Elections of this object are counted in `elected`, and stale
      * values served while another caller held the claim in `busy`. Pauses to wait for the value of another caller are

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d5d713ea2bf6d1cdcf40bb5d5625b570fa379532 */
+ * Stub hash: eacb6b157e414bbcb00a890630a1a5b2bd817140 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -8,9 +8,9 @@ namespace McPatterns;
  * Controls the clock that mcpatterns uses, for tests of an application.
  *
  * TTLs, claims, locks and memory:// servers follow this clock, so values expire without sleeping. A real memcached
- * server has its own clock and does not follow. PHP's time() is not affected: code that must follow the test's clock
- * calls now(). Changes apply only to this process (this thread), until the end of the request. No network access. See
- * docs/classes/clock.md and docs/start/testing.md.
+ * server has its own clock, which is not affected. PHP's time() is not affected, either: code that must follow the
+ * test's clock calls now(). Changes apply only to this process (this thread), until the end of the request. No network
+ * access. See docs/classes/clock.md and docs/start/testing.md.
  *
  * @strict-properties
  * @not-serializable

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c8d3117ce06744aceea7af813c40548758b4421b */
+ * Stub hash: 222263798bbcd6896a1cb4ca2d06412c6e2cb134 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Clock___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -29,9 +29,9 @@ final class Counter
      *
      * @phpstan-param int|(callable(): int) $initial
      *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the callable
-     *        while the others wait. If the callable throws, nothing is stored. If it runs longer than both $wait and 10
-     *        s, later callers can also run it. Pass a private method as `$this->load(...)`, because the array form is
-     *        callable only inside the class.
+     *        while the others wait. If the callable throws, nothing is stored. If the callable runs longer than both
+     *        $wait and 10 s, later callers can also run it. Pass a private method as `$this->load(...)`, because the
+     *        array form is callable only inside the class.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, by
      *        memcached's clock, which counts whole seconds. Counting does not extend this time. A DateInterval is
      *        measured from now. 0: never expires.
@@ -39,8 +39,8 @@ final class Counter
      *        counter. If the wait for $initial ends without a result, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
      *        ServerException, for a number that a page only displays. null: the methods throw. Each use of $whenDown is
-     *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are
-     *        always rethrown.
+     *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions from $initial
+     *        are always rethrown.
      *
      * @throws \ValueError if $name is empty, or if $initial, $ttl or $wait is out of range.
      * @throws \TypeError if $initial is neither an integer nor callable.
@@ -55,15 +55,15 @@ final class Counter
      * the undo gets no reply, or the process is killed before the undo, the counter can keep the sum. See
      * docs/spec/counter.md.
      *
-     * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
-     * value: 7, or 6 over Transport::Direct.
+     * Cost: 1 round trip; 2 to create the counter, or if the sum exceeds PHP_INT_MAX. The caller that runs a callable
+     * initial value: 7, or 6 over Transport::Direct.
      *
      * @param int $by Amount. Negative: decrements.
      *
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change may be counted.
+     *        the change might have been counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
@@ -80,7 +80,7 @@ final class Counter
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change may be counted.
+     *        the change might have been counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -135,7 +135,8 @@ final class Counter
      * (SIGKILL, SIGTERM) between the subtraction and the end of $store, only that amount is lost. A decrement during a
      * drain can stop at 0. After a concurrent reset(), set() or eviction, increments of that moment can be lost.
      *
-     * Cost: 5 round trips; over Transport::Direct 4. Each guard (lock) that a killed drain left costs 7 more, once.
+     * Cost: 5 round trips; over Transport::Direct 4. Each guard (a lock) that a killed drain left costs the next drain
+     * 7 more.
      *
      * @phpstan-param (callable(int<1, max>): void)|null $store
      *        Receives the amount. It is not called if the amount is 0.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: baab6f97f8c7ec79c91958e772c3e6f2b8e25953 */
+ * Stub hash: 298f620543f6664a1cb44f22a5cbe61288d96e31 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -15,8 +15,8 @@ namespace McPatterns;
  * must use the same age and slots, and their clocks must agree to within a slot.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $quiet is true. They never return a
- * partial log as if it were the whole log. Events that memcached loses (by an eviction, flush or restart) are missing,
- * and since() reports the loss. See docs/classes/event-log.md.
+ * partial log as if it were the whole log. Events that memcached loses (through an eviction, flush or restart) are
+ * missing, and since() reports the loss. See docs/classes/event-log.md.
  *
  * @strict-properties
  * @not-serializable
@@ -110,7 +110,7 @@ final class EventLog
      *
      * Cost: 2 round trips, and 1 per slot.
      *
-     * @throws ServerException if the server is down or does not reply, also if the log is quiet.
+     * @throws ServerException if the server is down or does not reply, even if the log is quiet.
      */
     public function clear(): void {}
 }

@@ -33,7 +33,8 @@
 
 #define NS_PER_US 1000ull
 
-/* Another thread records events that interrupt the engine, so they do not end a sleep. */
+/* Windows sleeps in short parts: another thread records the events that interrupt the engine, so these events do not
+ * end a sleep. */
 #define SLEEP_AT_MOST_MS 20
 
 static uint64_t system_wall_ns(void) {
@@ -42,7 +43,7 @@ static uint64_t system_wall_ns(void) {
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_usec * NS_PER_US;
 }
 
-/* Includes the time that the machine is suspended. */
+/* Includes the time for which the machine was suspended. */
 static uint64_t system_steady_ns(void) {
 	LARGE_INTEGER now, a_second;
 	QueryPerformanceCounter(&now);
@@ -55,7 +56,7 @@ static uint64_t system_measure_ns(void) {
 	return system_steady_ns();
 }
 
-/* Sleep for a part of the remaining time and subtract it. Returns true if time remains. */
+/* Sleep for a part of the remaining time, and subtract the time that has passed. Returns true if time remains. */
 static bool system_sleep(uint64_t *left_ns) {
 	uint64_t left_ms = (*left_ns + NS_PER_MS - 1) / NS_PER_MS;
 	uint64_t began_ns = system_steady_ns();
@@ -70,8 +71,8 @@ static bool system_sleep(uint64_t *left_ns) {
 #include <errno.h>
 #include <time.h>
 
-/* Includes suspended time, as the clock of a server on another host does: a lock's deadline needs it. On systems other
- * than Linux, the monotonic clock can exclude it. */
+/* Includes the time for which this machine was suspended, as the clock of a server on another host does. A lock's
+ * deadline needs this. On systems other than Linux, the monotonic clock can exclude the suspended time. */
 #ifdef CLOCK_BOOTTIME
 #define STEADY_CLOCK CLOCK_BOOTTIME
 #else
@@ -99,7 +100,7 @@ static uint64_t system_measure_ns(void) {
 	return system_read_ns(CLOCK_MONOTONIC);
 }
 
-/* Sleep until a signal or the end. Returns true if time remains. */
+/* Sleep until a signal arrives or the time ends. Returns true if time remains. */
 static bool system_sleep(uint64_t *left_ns) {
 	struct timespec left = {
 		.tv_sec = (time_t)(*left_ns / NS_PER_S),
@@ -192,7 +193,7 @@ static uint64_t random_u64(const mcp_environment *environment) {
 	return EXPECTED(is_ours) ? take_random(randomness) : fetch_and_take(randomness);
 }
 
-/* Continue after a signal that does not interrupt the engine, until the deadline. */
+/* After a signal that does not interrupt the engine, continue to sleep until the deadline. */
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	mcp_clock *clock = clock_of(environment);
 	if (clock->is_frozen) {
@@ -204,16 +205,16 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	}
 }
 
-/* --- wake-ups. Not the private futex, because processes share the word. Timeouts are absolute: a process stopped
- * between reading the clock and sleeping must not oversleep. --- */
+/* --- wake-ups. The futex is not private, because processes share the word. Timeouts are absolute: a process that is
+ * stopped between reading the clock and sleeping must not oversleep. --- */
 
 #ifdef HAS_FUTEX
 
 /* Set if a sandbox forbids futex(2). Shared by all threads, which get the same result. */
 static atomic_bool is_refused;
 
-/* Clock of FUTEX_WAIT_BITSET's timeouts. Never 0 otherwise: no process runs in the first millisecond after boot.
- * Disable wake-ups while McPatterns\Clock has moved this thread's time, which differs from other processes' time. */
+/* Clock of FUTEX_WAIT_BITSET's timeouts. 0 disables wake-ups, for example while McPatterns\Clock has moved this
+ * thread's time. The clock itself never shows 0, because no process runs in the first millisecond after boot. */
 static uint64_t bell_ms(const mcp_environment *environment) {
 	const mcp_clock *clock = clock_of(environment);
 	bool is_moved = clock->is_frozen || clock->monotonic_offset_ms != 0;
@@ -232,7 +233,7 @@ static int wait_until(const mcp_atomic_u32 *word, uint32_t noted, uint32_t bits,
 	return result == 0 ? 0 : errno;
 }
 
-/* A sleep continues after a signal that does not interrupt this environment. */
+/* The sleep continues after a signal that does not interrupt this environment. */
 static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
 	uint32_t bits, uint64_t end_ms) {
 	if (atomic_load_explicit(&is_refused, memory_order_relaxed)) {
@@ -330,8 +331,8 @@ uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns) {
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 
-/* Set the clock so that data that expired by one clock is not valid by the other. A later time advances both
- * clocks, and an earlier time keeps the monotonic clock. */
+/* Adjust the monotonic clock to a new wall time, so that data that has expired by one clock is not valid by the other.
+ * A later wall time advances the monotonic clock. An earlier one does not change it. */
 static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {
 	uint64_t wall_ms_now = shown_wall_ms(clock);
 	if (wall_ms_then > wall_ms_now) {

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* Batch of the kernel's random numbers: one system call for many tokens. */
+/* Size of a batch of the kernel's random numbers: one system call serves many tokens. */
 
 #define MCP_RANDOM_NUMBERS 32
 
@@ -38,8 +38,8 @@ void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock);
 /* This thread's environment, valid as long as the thread. */
 const mcp_environment *php_mcp_environment_get(void);
 
-/* Record the next reading of this thread's monotonic clock. Saves a reading for a call that needs its start time
- * only if it must wait, and whose first request reads the clock anyway. */
+/* Record the next reading of this thread's monotonic clock. This saves a reading for a call that needs its start time
+ * only if the call must wait, and whose first request reads the clock anyway. */
 void php_mcp_environment_keep_next_reading(void);
 /* Get the recorded time. Reads the clock if there was no reading. */
 uint64_t php_mcp_environment_noted_ms(void);
@@ -51,7 +51,8 @@ uint64_t php_mcp_environment_measure_ns(void);
 /* Elapsed milliseconds, rounded up to at least 1. */
 uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns);
 
-/* A later time also advances the monotonic clock, which never goes back. */
+/* Freeze the wall clock. A time later than the current time also advances the monotonic clock, which never goes
+ * back. */
 void php_mcp_environment_freeze_clock(mcp_clock *clock, uint64_t wall_ms);
 /* Advance both clocks, frozen or not. */
 void php_mcp_environment_advance_clock(mcp_clock *clock, uint64_t duration_ms);

@@ -91,7 +91,7 @@ void php_mcp_give_back_restore_limit(void) {
 	}
 }
 
-/* Restart the time limit, so that one request's wait does not shorten the next one's. */
+/* Restart the time limit, so that the wait of one request does not shorten the wait of the next request. */
 static void begin_to_wait(bool is_between) {
 	MCP_REQUEST(is_between_requests) = is_between;
 	if (!is_shutting_down()) {

@@ -51,7 +51,7 @@ uint64_t php_mcp_process_start(void) {
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An emulator that ignores advice also accepts this value. */
+/* Invalid advice: only an emulator that ignores all advice accepts this value. */
 #define NO_ADVICE (-1)
 
 static mcp_atomic_u32 *make_wiped_page(void) {
@@ -90,7 +90,8 @@ pid_t php_mcp_process_ask_id(void) {
 
 /* --- /proc: on systems other than Linux, all of its data counts as unknown --- */
 
-/* Size for /proc/PID/stat, whose name in parentheses has at most 64 bytes, and for the start of /proc/PID/status. */
+/* Buffer size for /proc/PID/stat, whose name in parentheses has at most 64 bytes, and for the start of
+ * /proc/PID/status. */
 #define TEXT_MAX 2048
 
 /* Read the start of a /proc file. Returns false on failure. */
@@ -119,8 +120,8 @@ uint64_t php_mcp_process_boot(void) {
 	return read_text("/proc/sys/kernel/random/boot_id", name) ? XXH64(name, strlen(name), 0) : 0;
 }
 
-/* Includes the host name, because virtual machines cloned while running share a boot id. A forged collision gains
- * nothing: an attacker who can write a process into an item can also delete the item. */
+/* Includes the host name, because virtual machines that were cloned while they ran share a boot id. A forged collision
+ * gains nothing: an attacker who can write a process into an item can also delete the item. */
 uint64_t php_mcp_process_machine(void) {
 	struct {
 		uint64_t boot, ids, times;
@@ -128,7 +129,7 @@ uint64_t php_mcp_process_machine(void) {
 	} machine = {0};
 	machine.boot = php_mcp_process_boot();
 	machine.ids = php_mcp_process_namespace();
-	/* The kernel shifts start times by this namespace; 0 if it has none. */
+	/* The kernel shifts start times by the offset of this namespace. 0: the kernel has no time namespaces. */
 	machine.times = inode_of("/proc/self/ns/time");
 	if (machine.boot == 0 || machine.ids == 0 ||
 		gethostname(machine.host, sizeof(machine.host) - 1) != 0) {
@@ -173,7 +174,7 @@ uint64_t php_mcp_process_start(void) {
 	return has_own_proc() && read_process_stat("/proc/self/stat", &found) ? found.start : 0;
 }
 
-/* A zombie has closed everything, unless other threads of it are running. */
+/* A zombie counts as gone, because it has closed everything, unless other threads of the process are running. */
 bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 	if (pid == 0) {
 		return false;

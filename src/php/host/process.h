@@ -22,8 +22,8 @@ void php_mcp_process_watch(void);
 /* Call getpid() and cache the id if possible. */
 pid_t php_mcp_process_ask_id(void);
 
-/* getpid() without its system call: the kernel itself clears the cached id in a child, however it was forked. Calls
- * getpid() if that is unsupported, and on Windows, which has no fork. */
+/* getpid() without its system call: the kernel itself clears the cached id in a child, however the child was forked.
+ * Calls getpid() if that is unsupported, and on Windows, which has no fork. */
 static inline pid_t php_mcp_process_id(void) {
 	pid_t id = EXPECTED(php_mcp_process_noted != NULL)
 		? (pid_t)atomic_load_explicit(php_mcp_process_noted, memory_order_relaxed)

@@ -1,4 +1,5 @@
-/* Reads the settings for access to the shared file. A group can be a number, because a container often has no names. */
+/* Reads the settings for access to the shared file. A group can be a number, because a container often has no names of
+ * groups. */
 /* SPDX-License-Identifier: MIT */
 #include "shared_access.h"
 
@@ -28,7 +29,7 @@ static bool read_number(const char *text, uint32_t *number) {
 	return errno == 0 && read < UINT32_MAX; /* chown() treats it as "unchanged" */
 }
 
-/* The names of a group's members can be long. */
+/* Sizes of the buffer for a group, whose list of members can be long. */
 #define SIZE_LEAST 1024
 #define SIZE_MOST (1024 * SIZE_LEAST)
 
@@ -45,7 +46,7 @@ static int ask_for_group(const char *name, size_t size, uint32_t *id) {
 	return failure;
 }
 
-/* Uses the thread-safe lookup: each new thread reads the settings while others can look up groups. */
+/* Uses the thread-safe lookup, because each new thread reads the settings while other threads can look up groups. */
 static bool read_group(const char *name, mcp_shared_access *access) {
 	if (read_number(name, &access->group)) {
 		return true;

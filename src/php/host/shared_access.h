@@ -8,12 +8,12 @@
 
 typedef struct mcp_shared_access {
 	uint32_t mode;  /* 0600 or 0660 */
-	uint32_t group; /* group whose members may use the file, and may have created it */
+	uint32_t group; /* group whose members may use the file, and may create it */
 	bool has_group; /* false: the file keeps its group and belongs to one user */
 } mcp_shared_access;
 
-/* Parse the settings; "" is unset. Returns false if the group or mode is invalid. With a group and no mode, its
- * members may write. */
+/* Parse the settings; "" is unset. Returns false if the group or mode is invalid. With a group and no mode, the members
+ * of the group may write. */
 bool php_mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access);
 
 #endif

@@ -1,5 +1,5 @@
-/* Opens the host's shared memory and divides it. Set in MINIT and MSHUTDOWN only: threads and forked children
- * use it unchanged. */
+/* Opens the host's shared memory and divides it. The state of this file is set in MINIT and MSHUTDOWN only: threads and
+ * forked children use it unchanged. */
 /* SPDX-License-Identifier: MIT */
 #include "shared_memory.h"
 
@@ -28,7 +28,8 @@
 #define KIB 1024
 #define MIB (1024 * KIB)
 
-/* Space for the file's header, or empty. One page on all supported systems, so that parts are page-aligned. */
+/* Space for the file's header, unused without a file. One page on all supported systems, so that parts are
+ * page-aligned. */
 #define HEAD_SIZE (4 * KIB)
 
 #define METRICS_SIZE (1 * MIB)
@@ -88,8 +89,8 @@ static void divide(size_t bytes) {
 	shared.parts[MCP_SHARED_NEAR].size = bytes - start;
 }
 
-/* Hash everything that another build or boot could interpret differently: times in a file count from the boot. No
- * user controls it, so no user can forge a collision. */
+/* Hash everything that another build or boot could interpret differently: times in a file count from the boot. No user
+ * controls the hashed data, so no user can forge a collision. */
 static uint64_t layout(void) {
 	static const char version[] = PHP_MCPATTERNS_VERSION;
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);
@@ -101,9 +102,9 @@ static uint64_t layout(void) {
 	return XXH64(numbers, sizeof(numbers), hash);
 }
 
-/* File as shared memory. The header identifies owner and layout, and is written under a lock: if two processes start
- * together, one creates the file and the other finds it. A file with another layout can be mapped by others, so it is
- * unlinked under its lock and replaced instead of overwritten. */
+/* File as shared memory. The header identifies this module and the layout, and is written under a lock: if two
+ * processes start together, one creates the file and the other finds it. Other processes can have a file with another
+ * layout mapped, so it is unlinked under its lock and replaced instead of overwritten. */
 
 /* Properties of the file that a process expects. */
 typedef struct wanted {
@@ -123,12 +124,13 @@ static const char *map_path(const char *path, const wanted *wants, void **memory
 
 #else
 
-/* Creating the file takes microseconds, but its process can be stopped at that point, so start-up must not wait
- * forever. */
+/* Creating the file takes microseconds, but the process that creates it can be stopped meanwhile, so start-up must not
+ * wait forever. */
 #define LOCK_ATTEMPTS 200
 #define LOCK_PAUSE_NS 5000000
 
-/* Each start-up with another layout can replace the file once between its opening and its lock. */
+/* Each start-up with another layout can replace the file once after this process has opened it and before this process
+ * has locked it. */
 #define OPEN_ATTEMPTS 16
 
 static const char magic[16] = "mcpatterns mem";
@@ -176,18 +178,18 @@ static bool has_wanted_access(const struct stat *status, const mcp_shared_access
 		(!access->has_group || status->st_gid == access->group);
 }
 
-/* True if only root or the group's members can have given the file to the group. */
+/* True if only this user, root or the group's members could have given the file this owner and group. */
 static bool is_ours(const struct stat *status, const mcp_shared_access *access) {
 	return status->st_uid == geteuid() || (access->has_group && has_wanted_access(status, access));
 }
 
-/* Accept also a file that its creator has not yet given to the group, or did not intend to give: only the creator can
- * have written to it. */
+/* Also accept a file that its creator has not given to the group, or not yet. Only the creator could have written to
+ * such a file. */
 static bool has_safe_mode(const struct stat *status, const mcp_shared_access *access) {
 	return mode_of(status) == access->mode || mode_of(status) == (S_IRUSR | S_IWUSR);
 }
 
-/* Returns NULL if the file is acceptable, otherwise the reason. Ignores a file that was unlinked. */
+/* Returns NULL if the file is acceptable, otherwise the reason. Accepts a file that has been unlinked. */
 static const char *judge_owner(const struct stat *status, const mcp_shared_access *access) {
 	if (!S_ISREG(status->st_mode)) {
 		return "it is not a regular file";
@@ -212,7 +214,8 @@ static bool lock(int file) {
 	return false;
 }
 
-/* Apply the configured access to our file. Another user's file has it already, or would be rejected. */
+/* Apply the configured access to our file. Another user's file already has this access, or it would have been
+ * rejected. */
 static const char *give_access(int file, const struct stat *status,
 	const mcp_shared_access *access) {
 	if (has_wanted_access(status, access)) {
@@ -224,8 +227,8 @@ static const char *give_access(int file, const struct stat *status,
 	return fchmod(file, (mode_t)access->mode) == 0 ? NULL : strerror(errno);
 }
 
-/* Allocate all blocks: touching a page without disk space would kill the process. Writes the header first, so that a
- * file of a process killed here is identified as ours and too short. */
+/* Allocate all blocks: touching a page without disk space would kill the process. Writes the header first, so that the
+ * file of a process that is killed here is identified as ours and as too short. */
 static const char *make_file(int file, const wanted *wants) {
 	file_head head = {.layout = wants->layout, .size = wants->size};
 	memcpy(head.magic, magic, sizeof(magic));
@@ -239,7 +242,7 @@ static const char *make_file(int file, const wanted *wants) {
 	return NULL;
 }
 
-/* True if the path still leads to this file: it is unlinked only under its lock. */
+/* True if the path still leads to this file. A file is unlinked only under its lock. */
 static bool has_name(const char *path, const struct stat *status) {
 	struct stat named;
 	return lstat(path, &named) == 0 && named.st_dev == status->st_dev &&
@@ -285,7 +288,7 @@ static const char *judge_file(const char *path, int file, const wanted *wants, v
 	if (!lock(file)) {
 		return "it is locked by another process";
 	}
-	if (fstat(file, &status) != 0) { /* others can have changed it before the lock */
+	if (fstat(file, &status) != 0) { /* others might have changed it before the lock */
 		return strerror(errno);
 	}
 	if (!has_name(path, &status)) {
@@ -295,10 +298,10 @@ static const char *judge_file(const char *path, int file, const wanted *wants, v
 	return why == NULL ? take_file(path, file, &status, wants, memory) : why;
 }
 
-/* Map the file that processes of different masters share, and create it for `access` if missing. Recreates this
- * module's file if its `layout` differs or it is cut short; processes that have it mapped keep theirs. Rejects
- * files that are not this module's or that others than this user and the group could write, and follows no link.
- * Returns NULL, or the reason of a failure. */
+/* Map the file that processes of different masters share, and create it if it is missing. Replaces a file of this
+ * module if its layout differs or it is too short. Processes that have mapped the replaced file keep it. Rejects a file
+ * that is not this module's, or that users other than this user and the group could write. Follows no link. Returns
+ * NULL, or the reason for a failure. */
 static const char *map_path(const char *path, const wanted *wants, void **memory) {
 	const char *why = replaced;
 	for (int i = 0; i < OPEN_ATTEMPTS && why == replaced; i++) {
@@ -399,8 +402,8 @@ zend_string *php_mcp_shared_memory_describe(void) {
 		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
 }
 
-/* --- change counters, near cache, wake-up words and lock holders. Set as the memory, except each thread's own record
- * as a holder. --- */
+/* --- change counters, near cache, wake-up words and lock holders. Set at the same times as the memory, except each
+ * thread's own record as a holder. --- */
 
 #define OWN_COUNTERS 4096 /* a power of two */
 
@@ -410,7 +413,7 @@ static struct {
 	mcp_wakeups bells;
 	mcp_holders holders;
 	bool has_near_cache, has_bells, has_holders;
-	/* without shared memory: one counter for all keys, then those of single keys */
+	/* without shared memory: one counter for all keys, then the counters of single keys */
 	mcp_atomic_u64 *own;
 } host;
 
@@ -448,7 +451,7 @@ const mcp_shm_cache *php_mcp_shared_memory_near_cache(void) {
 	return host.has_near_cache ? &host.near_cache : NULL;
 }
 
-/* True if the process is alive, even if it is another user's. */
+/* True if the process is alive, even if it belongs to another user. */
 static bool is_alive(uint32_t pid) {
 	return !php_mcp_process_is_gone(pid, 0);
 }
@@ -491,5 +494,5 @@ void php_mcp_shared_memory_enter_holders(void) {
 	bool is_shared = host.has_holders && name.machine != 0;
 	mcp_holder_enter(&MCP_G(holder), is_shared ? &host.holders : NULL, &name,
 		php_mcp_process_is_gone);
-	MCP_G(late_locks).count = 0; /* the parent's, which can hold such a lock now */
+	MCP_G(late_locks).count = 0; /* the parent's entries: the parent might hold such a lock now */
 }

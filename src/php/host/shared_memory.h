@@ -1,15 +1,17 @@
 /* Maps the memory that this host's processes share, and divides it into named parts.
  *
- * Mapped once at start-up, so all forked workers have it at the same address. Call whenever a part is needed:
+ * The memory is mapped once at start-up, so all forked workers have it at the same address. Whenever a part is needed,
+ * call:
  *
  *     size_t size;
  *     void *memory = php_mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
  *     if (memory == NULL) { ... nothing is shared: count for this process alone ... }
  *
- * A part is zeroed when created, page-aligned, valid as long as the module, and uses real memory only where written.
- * Its bytes can come from a concurrent process, a killed one, or (with mcpatterns.shared_memory_path) a process of long
- * ago. Therefore use atomics, validate a copy of every number, and store no pointers. If you change the meaning of a
- * part's bytes, increment MCP_SHARED_LAYOUT. Exempt: core/metrics/counts.h. */
+ * A part is zeroed when it is created, is page-aligned, is valid as long as the module, and uses real memory only where
+ * it was written. Its bytes can come from a concurrent process, a killed process, or (with
+ * mcpatterns.shared_memory_path) a process that ended long ago. Therefore use atomics, validate a copy of every number,
+ * and store no pointers. If you change the meaning of a part's bytes, increment MCP_SHARED_LAYOUT. Changes of
+ * core/metrics/counts.h do not need this, because the layout's hash includes them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_HOST_SHARED_MEMORY_H
 #define MCP_PHP_HOST_SHARED_MEMORY_H
@@ -37,8 +39,8 @@ typedef enum mcp_shared_part {
 #define MCP_SHARED_MEMORY_MIN (64 * 1024)
 #define MCP_SHARED_MEMORY_MAX (16ll * 1024 * 1024 * 1024)
 
-/* Open the configured memory at start-up, before any fork. On failure, warn and use other memory, or no shared
- * memory. */
+/* Open the configured memory at start-up, before any fork. On failure, warn and use anonymous shared memory instead of
+ * a file, or no shared memory. */
 void php_mcp_shared_memory_open(void);
 void php_mcp_shared_memory_close(void);
 
@@ -61,8 +63,8 @@ void php_mcp_shared_memory_stop_parts(void);
 
 /* Change counters, never NULL while the module runs. */
 const mcp_changes *php_mcp_shared_memory_changes(void);
-/* Shared near cache, or NULL. Must not be used while McPatterns\Clock has moved this thread's time, which differs
- * from other processes' time. */
+/* Shared near cache, or NULL. Must not be used while McPatterns\Clock has moved this thread's time, which then differs
+ * from the time of other processes. */
 const mcp_shm_cache *php_mcp_shared_memory_near_cache(void);
 
 /* Identify this process as a writer. The first call in a process queries the system for its PID namespace. */
@@ -74,11 +76,11 @@ char *php_mcp_shared_memory_near_copy(void);
 /* Wake-up words, or NULL if unavailable. */
 const mcp_wakeups *php_mcp_shared_memory_wakeups(void);
 
-/* Slow path of the next function at the first call in a process: queries the system and selects a record. */
+/* Slow path of the next function, for the first call in a process: queries the system and selects a record. */
 void php_mcp_shared_memory_enter_holders(void);
 
 /* This thread as a holder; NULL on systems that cannot identify processes permanently (all but Linux). A forked child
- * is a holder of its own, not its parent. */
+ * is another holder than its parent. */
 static inline mcp_holder *php_mcp_shared_memory_holder(void) {
 	if (UNEXPECTED(MCP_G(holder).name.pid != (uint32_t)php_mcp_process_id())) {
 		php_mcp_shared_memory_enter_holders();
@@ -86,7 +88,7 @@ static inline mcp_holder *php_mcp_shared_memory_holder(void) {
 	return EXPECTED(MCP_G(holder).name.machine != 0) ? &MCP_G(holder) : NULL;
 }
 
-/* Release the record at the end of the thread. No effect in a forked child and after
+/* Release the record at the end of the thread. No effect in a forked child or after
  * php_mcp_shared_memory_stop_parts(). */
 void php_mcp_shared_memory_leave_holders(mcp_holder *holder);
 

@@ -22,8 +22,8 @@
 /* Maximum depth of a value, because the form is written by recursion. */
 #define DEPTH_MAX 128
 
-/* Containers being written, outermost last. A container met again contains itself. Kept here instead of as a mark on
- * the value, which concurrent user code would see. */
+/* Containers that are being written, outermost last. A container that is found in this list contains itself. A mark on
+ * the value would be visible to concurrent user code. */
 typedef struct position {
 	const void *container;
 	const struct position *outer;
@@ -76,7 +76,7 @@ static void append_int(const writer *to, zend_long number) {
 	smart_str_appendc(to->form, ';');
 }
 
-/* Writes -0.0 as 0.0, as === compares them, and every NAN as the same NAN. */
+/* Writes -0.0 as 0.0, because the two are equal by ===, and every NAN as the same NAN. */
 static void append_float(const writer *to, double number) {
 	uint64_t bits;
 	number = zend_isnan(number) ? ZEND_NAN : number == 0 ? 0.0 : number;
@@ -96,7 +96,7 @@ static void append_class(const writer *to, char type, const zend_class_entry *cl
 	append_sized(to, type, ZSTR_VAL(class_entry->name), strlen(ZSTR_VAL(class_entry->name)));
 }
 
-/* Integers by size, then strings by bytes. */
+/* Orders integers by value, then strings by bytes. */
 static int compare_keys(Bucket *a, Bucket *b) {
 	if (a->key == NULL || b->key == NULL) {
 		if (a->key != b->key) {
@@ -236,7 +236,7 @@ static bool append_held(const writer *to, zval *value, const position *at) {
 }
 
 /* Append the canonical form of `value`. Runs user code (jsonSerialize, __toString). Returns false with an exception: a
- * TypeError if the value has no canonical form, or the exception of user code. */
+ * TypeError if the value has no canonical form, or the exception from user code. */
 static bool append_value(const writer *to, zval *value, const position *at) {
 	zval held; /* user code can replace the value of a reference */
 	ZVAL_COPY_DEREF(&held, value);

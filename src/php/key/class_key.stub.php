@@ -20,11 +20,11 @@ final class Key
      * Returns a key: $head, a colon, and 32 hexadecimal digits.
      *
      * The digits are 128 bits of SHA-256 over a canonical form of $parts: see docs/spec/keys.md#canonical-form.
-     * Different parts give different keys: `"1"`, `1`, `1.0` and `true` give four keys. The order of string keys does
-     * not matter at any level. The order of a list matters.
+     * Different parts give different keys, even if only their types differ: `"1"`, `1`, `1.0` and `true` give 4 keys.
+     * The order of string keys does not matter at any level. The order of a list matters.
      *
-     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports two different keys for parts that are equal by `==`,
-     * or that contain the same list in another order. The notice names both places in the code.
+     * If `mcpatterns.report_key_drift` is on, an E_NOTICE reports that parts which are equal by `==`, or which contain
+     * the same list in another order, gave different keys. The notice names both places in the code.
      *
      * @param string $head Readable beginning of the key, not empty.
      * @phpstan-param mixed ...$parts

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 512d828349e5345dc42dc1b2fe69350cdd863607 */
+ * Stub hash: dbeabd6a72fed3241f9c8bbe72468f314900b53b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

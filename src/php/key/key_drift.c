@@ -1,5 +1,5 @@
-/* Records, per request, which parameters first made which key, and where. Both tables are bounded, so that a
- * long-running process does not grow. */
+/* Records, per request, which parameters first made which key, and where. Both tables are bounded, so that the memory
+ * of a long-running process does not grow. */
 /* SPDX-License-Identifier: MIT */
 #include "key_drift.h"
 
@@ -15,7 +15,7 @@ typedef struct mcp_key_likeness {
 	smart_str empties;
 } mcp_key_likeness;
 
-/* Placeholder for every empty value: a form has numbers without types and lists without order. */
+/* Placeholder for every empty value. In a form, numbers have no types, and lists have no order. */
 #define EMPTY 'E'
 
 /* Codes in `empties`. */
@@ -99,12 +99,12 @@ static void append_float(mcp_key_likeness *to, double number, char kind_of_zero)
 	smart_str_appendl(&to->form, (const char *)&number, sizeof(number));
 }
 
-/* A digit string too long for an integer stays text: == compares it as text, too. */
+/* A digit string that is too long for an integer remains text, because == also compares such strings as text. */
 static void append_string(mcp_key_likeness *to, mcp_bytes text) {
 	zend_long whole;
 	double number;
 	int overflow = 0;
-	/* Copied, because PHP reads numbers up to a zero byte. */
+	/* Copied, because PHP reads a number up to a zero byte. */
 	zend_string *string = zend_string_init(text.data, text.length, false);
 	bool is_nought = zend_string_equals_literal(string, "0");
 	char zero = is_nought ? EMPTY_ZERO_STRING : EMPTY_ZERO_TEXT;
@@ -166,7 +166,7 @@ static void append_parts(mcp_key_likeness *to, bool is_list, element *parts, siz
 	}
 }
 
-/* Reads a list, or a map, whose keys are sorted. A map with the keys of a list equals that list under ==. */
+/* Reads a list, or a map with sorted keys. A map with the keys of a list equals that list under ==. */
 static void read_array(const char **from, mcp_key_likeness *to, bool is_map) {
 	size_t count = (size_t)read_number(from);
 	if (count == 0) {
@@ -223,7 +223,7 @@ static void read_value(const char **from, mcp_key_likeness *to) {
 			text.length = (size_t)((const char *)memchr(text.data, ' ', text.length) - text.data);
 			append_text(to, 'D', text);
 			return;
-		case 't': /* as its string */
+		case 't': /* a Stringable object compares as its string */
 			read_text(from);
 			read_value(from, to);
 			return;
@@ -247,9 +247,10 @@ static bool are_empties_equal(char one, char other) {
 	return strchr(equals[(unsigned char)one], other) != NULL;
 }
 
-/* More than a request makes. At about 250 bytes each, 1 MiB. Then the table is cleared. */
+/* Maximum number of known parameter lists, more than a usual request has: 1 MiB, at about 250 bytes each. A full table
+ * is cleared. */
 #define KNOWN_MAX 4096
-/* Reported places. Further reports would add nothing. */
+/* Maximum number of reported places. Further reports would add nothing. */
 #define REPORTED_MAX 1024
 /* Maximum number of empty values that are compared. */
 #define EMPTIES_MAX 32
@@ -262,7 +263,7 @@ typedef struct place {
 	uint32_t line;
 } place;
 
-/* Parameters seen before. `next`: others with the same likeness that differ in empty values. */
+/* Parameters seen before. `next`: other parameters with the same likeness that differ in empty values. */
 typedef struct known {
 	char hash[HASH_LENGTH];
 	char empties[EMPTIES_MAX];
@@ -308,7 +309,7 @@ static place this_place(void) {
 	return (place){zend_string_copy(file), zend_get_executed_lineno()};
 }
 
-/* Take the empty values. If they are too many to compare, append them to the form, which must be equal. */
+/* Take the empty values. If there are too many to compare, append them to the form, so that they must be equal. */
 static void take_empties(known *entry, mcp_key_likeness *likeness) {
 	size_t count = likeness->empties.s == NULL ? 0 : ZSTR_LEN(likeness->empties.s);
 	if (count > EMPTIES_MAX) {
@@ -347,7 +348,7 @@ static zend_string *describe(known *entry, zend_string *head, const smart_str *c
 	return hash;
 }
 
-/* True if == holds between the empty values, pair by pair. The form is the same. */
+/* True if == holds between the empty values, pair by pair. The forms are equal. */
 static bool are_alike(const known *one, const known *other) {
 	bool are_equal = one->empties_count == other->empties_count;
 	for (size_t i = 0; i < one->empties_count && are_equal; i++) {

@@ -26,8 +26,8 @@ static const part parts[MCP_LIBRARY_PARTS] = {
 	[MCP_LIBRARY_DIAGNOSIS] = PART(diagnosis),
 };
 
-/* Creates the closure that a part returns, without executing the part: its frame would use the symbol table of the
- * user's function. */
+/* Creates the closure that a part returns, without executing the part: the part's frame would use the symbol table of
+ * the user's function. */
 static bool compile(zval *closure, const part *from) {
 	zend_string *text = zend_string_init(from->text, from->length, false);
 	zend_op_array *code = zend_compile_string(text, from->file, ZEND_COMPILE_POSITION_AT_OPEN_TAG);
@@ -44,7 +44,7 @@ static bool compile(zval *closure, const part *from) {
 
 /* Returns a reference to a part's closure; NULL with an exception. The closure must survive Pool::endRequest(), because
  * each compilation uses the engine's arena until the request ends, so the memory of a scraped worker would grow. During
- * the end of the request, keep no closure: RSHUTDOWN can have run. */
+ * the end of the request, keep no closure: RSHUTDOWN might have run already. */
 static zend_object *hold(mcp_library_part which) {
 	zval *kept =
 		MCP_REQUEST(library) == NULL ? NULL : zend_hash_index_find(MCP_REQUEST(library), which);
@@ -92,8 +92,8 @@ void php_mcp_library_release(void) {
 
 /* --- texts --- */
 
-/* Appends valid UTF-8, because a scraper rejects a page with other bytes. Each invalid byte becomes its own
- * escape, such as \xE9: one replacement character could make 2 names equal. */
+/* Appends valid UTF-8, because a scraper rejects a page with other bytes. Each invalid byte becomes its own escape,
+ * such as \xE9, because one replacement character could make 2 names equal. */
 static void append_label(smart_str *text, const zend_string *value) {
 	const unsigned char *bytes = (const unsigned char *)ZSTR_VAL(value);
 	for (size_t at = 0, end = 0; at < ZSTR_LEN(value); at = end) {

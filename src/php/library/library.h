@@ -1,5 +1,5 @@
-/* The parts of the extension that are written in PHP (lib): reports and their texts. Parts never run in a hit,
- * hold claims or keep state. An error in a part is a bug of the extension. */
+/* The parts of the extension that are written in PHP (lib): reports and their texts. Parts never run during a hit,
+ * never hold claims, and never keep state. An error in a part is a bug of the extension. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_LIBRARY_H
 #define MCP_PHP_LIBRARY_H

@@ -1,5 +1,5 @@
 /* The classes McPatterns\Lock and McPatterns\Semaphore: their methods, run(), and fencing tokens. lock_object.c manages
- * the hold. Semaphore has most methods from Lock (@implementation-alias in its stub). */
+ * the hold. Semaphore takes most methods from Lock (@implementation-alias in its stub). */
 /* SPDX-License-Identifier: MIT */
 #include "../engine/user_call.h"
 #include "../objects/classes.h"
@@ -12,9 +12,9 @@
 #include "class_lock_arginfo.h"
 #include "class_semaphore_arginfo.h"
 
-/* The C stack has no data that needs cleanup: the object owns the hold, and every way out releases it. */
+/* The C stack has no data that needs cleanup: the object owns the hold, and every way out of a method releases it. */
 
-/* Release. An item that is gone, or whose release by the work got no reply, counts as released. */
+/* Release the lock. An item that is gone counts as released, as does an item whose release by the work got no reply. */
 static mcp_status release_after_work(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	call->object->is_for_runs = false;
@@ -25,7 +25,7 @@ static mcp_status release_after_work(mcp_lock_call *call) {
 	return status == MCP_NOT_FOUND && call->before.deadline_ms == 0 ? MCP_OK : status;
 }
 
-/* Verify a lock that run() does not release. After its deadline, it counts as lost, even if no other process has
+/* Verify a lock that run() does not release. After its deadline, the lock counts as lost, even if no other process has
  * acquired it yet. */
 static mcp_status verify(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
@@ -39,8 +39,8 @@ static mcp_status verify(mcp_lock_call *call) {
 	return status == MCP_OK && !mcp_lock_is_held(&call->lock, hold) ? MCP_NOT_FOUND : status;
 }
 
-/* End a run that began in this era and with these losses. A run forgotten after a fork or a fatal error has nothing to
- * release or report. */
+/* End a run that began in this era and with these losses. A run that was forgotten after a fork or a fatal error has
+ * nothing to release or report. */
 static void end_run(mcp_lock_object *object, uint32_t era, uint32_t losses) {
 	mcp_lock_call call;
 	if (!php_mcp_lock_call_begin(&call, &object->named.std) || object->run_era != era) {
@@ -133,7 +133,7 @@ static zend_string *describe(const mcp_lock_call *call, const mcp_fence_refusal 
 	}
 }
 
-/* Retry until not interrupted. MCP_INTERRUPTED: a signal handler threw. */
+/* Retry if a signal interrupts the wait. MCP_INTERRUPTED: a signal handler threw. */
 static mcp_status fence(mcp_lock_call *call, uint64_t *token, mcp_fence_refusal *refusal) {
 	mcp_pauses pauses = {.has_begun = false};
 	for (;;) {
@@ -162,12 +162,12 @@ static bool make_token(mcp_lock_call *call, uint64_t *token) {
 	} else if (status != MCP_INTERRUPTED) {
 		php_mcp_lock_call_judge(call, status, action);
 	}
-	/* The hold can have expired during the request. */
+	/* The hold might have expired during the request. */
 	if (EG(exception) != NULL || !php_mcp_lock_call_require_held(call)) {
 		return false;
 	}
 	if (status != MCP_OK) {
-		/* Expired by a clock that was set back since. */
+		/* The hold has expired by a clock that has been set back since. */
 		php_mcp_lock_object_throw_lost(call->object, "has expired");
 	}
 	return status == MCP_OK;
@@ -217,7 +217,7 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 	mcp_lock_object *object = call.object;
 	bool is_held = php_mcp_lock_call_acquire(&call, wait_ms) == MCP_OK;
 	if (is_held && object->is_for_runs && object->runs == 0) {
-		/* A fatal error ended that run. The hold then belongs to the caller. */
+		/* A fatal error ended the run that acquired the lock. The hold then belongs to the caller. */
 		object->is_for_runs = false;
 		php_mcp_lock_object_register_hold(object);
 	}
@@ -252,7 +252,7 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 		Z_PARAM_ZVAL(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	/* Before the call begins: parsing can run a warning handler. */
+	/* Parse before the call begins, because parsing can run a warning handler. */
 	uint64_t ttl_ms = 0;
 	mcp_lock_call call;
 	if (!php_mcp_duration_judge(ttl, 1, MCP_DURATION_POSITIVE_OR_INFINITE, &ttl_ms) ||
@@ -292,7 +292,7 @@ ZEND_METHOD(McPatterns_Lock, forceRelease) {
 	bool was_held = mcp_lock_is_held(&call.lock, &call.object->hold);
 	php_mcp_lock_object_forget_hold(call.object);
 	if (status == MCP_NOT_FOUND || !was_held) {
-		/* A removed item can have been another holder's. */
+		/* An item that was removed might have been another holder's. */
 		php_mcp_lock_call_note_loss(&call);
 	}
 	RETURN_BOOL(status == MCP_OK);

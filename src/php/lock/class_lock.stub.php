@@ -8,13 +8,14 @@ namespace McPatterns;
  * Lets only one holder at a time work, among all processes and hosts that use the same memcached.
  *
  * Durations are seconds, fractions included. Two objects with the same name exclude each other, even in one process. A
- * lock can be evicted, or lost when memcached restarts. If two holders would do harm, send token() with each write.
+ * lock can be evicted, or lost when memcached restarts. If two simultaneous holders would do harm, send the result of
+ * token() with each write.
  *
  * Methods that send a request throw ServerException if the server is down or does not reply. They never return false
  * for that reason.
  *
- * If a holder is killed, its lock is immediately free for processes of the same host (Linux). If the server stores a
- * lock after acquire() has thrown, the lock is immediately free for processes that use the same shared memory
+ * On Linux, a killed holder's lock is immediately free for processes of the same host. If the server stores a lock
+ * after acquire() has thrown, the lock is immediately free for processes that use the same shared memory
  * (`mcpatterns.shared_memory`). See docs/classes/lock.md and docs/spec/lock-holders.md.
  *
  * @strict-properties
@@ -27,13 +28,13 @@ final class Lock
      * Creates a lock object. No network access.
      *
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
-     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder measures the TTL on its own clock, starting before it sends its request.
+     *        greater than 0. INF: until it is released. A DateInterval is measured from Clock::now(), in UTC. The
+     *        holder measures the TTL on its own clock, starting before it sends its request.
      * @param string|null $owner Owner name in the item, 1 to 255 bytes. restore() finds the lock by this name. null: 32
      *        random hexadecimal digits.
-     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
-     *        by exit or a fatal error. A forked child never releases it. false: the lock lasts until it is released or
-     *        its TTL expires, even if the process is killed.
+     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, also
+     *        with exit or a fatal error. A forked child never releases it. false: the lock lasts until it is released
+     *        or its TTL expires, even if the process is killed.
      * @param int|float $skew Maximum difference between the hosts' wall clocks in seconds, 0 or more, the same in all
      *        processes that use the name. Other callers can take over the lock when both its TTL and this time have
      *        passed, whatever memcached's clock shows. INF: no wall clock is used, and memcached removes the lock up to
@@ -52,8 +53,8 @@ final class Lock
      * expired TTL also restarts, if $skew has not passed since it expired.
      *
      * The call blocks the process: a Fiber that holds the lock through another object cannot release it during the
-     * wait. Between Fibers of one process, use `wait: 0` and suspend the Fiber between attempts. With
-     * `pcntl_async_signals(true)`, handlers of pcntl_signal() run during the wait. An exception of a handler ends the
+     * wait. Between Fibers of one process, use `wait: 0` and suspend the waiting Fiber between attempts. With
+     * `pcntl_async_signals(true)`, handlers of pcntl_signal() run during the wait. An exception from a handler ends the
      * wait.
      *
      * If a reply is lost, the lock's owner is read back. If that read also fails, the call throws. If the server stored
@@ -86,7 +87,7 @@ final class Lock
      * lock remains held.
      *
      * One object is one holder. A run() of the same object inside run(), or in another Fiber, starts immediately. The
-     * last of these calls to finish releases the lock. An exception of $work is rethrown and takes precedence over a
+     * last of these calls to finish releases the lock. An exception from $work is rethrown and takes precedence over a
      * lost lock.
      *
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
@@ -132,8 +133,8 @@ final class Lock
     public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Releases the lock if this object still holds it. An atomic compare-and-delete never releases another holder's
-     * lock.
+     * Releases the lock if this object still holds it. The release is an atomic compare-and-delete, which never removes
+     * another holder's lock.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held.
      *
@@ -185,8 +186,8 @@ final class Lock
     /**
      * Returns whether the lock has a holder. Read-only.
      *
-     * A killed holder's lock counts as held until its TTL and $skew have passed, except for processes of the same host
-     * (Linux).
+     * A killed holder's lock counts as held until its TTL and $skew have passed, except, on Linux, for processes of the
+     * same host.
      *
      * Cost: 1 round trip.
      *
@@ -199,7 +200,7 @@ final class Lock
      *
      * Cost: 0 round trips.
      *
-     * @return float 0.0 if the lock is not held. INF if it never expires.
+     * @return float 0.0 if the lock is not held. INF if the lock never expires.
      */
     public function remaining(): float {}
 
@@ -214,14 +215,16 @@ final class Lock
      *
      * If the server does not report its start time, for example behind a proxy, tokens come from a shared number. All
      * locks and semaphores with the Pool's prefix share this number. Creating it usually requires a wait of $skew. All
-     * processes that use a name must reach its server in the same way. See docs/spec/lock-holders.md#fence.
+     * processes that use a name must reach the server in the same way, either directly or through a proxy. See
+     * docs/spec/lock-holders.md#fence.
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. With the shared number, the first call costs 2.
      * It costs 3 if it waits because the number is new, and 6 if it creates the number.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
-     * @throws ServerException if the server is down, or if the shared number cannot be used. The latter happens with
-     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the remaining TTL or 10 s.
+     * @throws ServerException if the server is down, or if the shared number cannot be used. This is the case with
+     *        `skew: INF`, if the number is too far ahead of this host's clock, or if the wait would exceed the
+     *        remaining TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5e692a762f8bab9b53f93de8ffb76eb446d5d9c6 */
+ * Stub hash: 70fa436b3c37dee1de6dc336e42e8e2d5a954f78 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -15,7 +15,7 @@ namespace McPatterns;
  * for that reason. Permits can be evicted, or lost when memcached restarts. There can then be more holders than permits
  * until the TTLs of the lost permits expire.
  *
- * A killed holder's permit is immediately free for processes of the same host (Linux), as with Lock. See
+ * On Linux, a killed holder's permit is immediately free for processes of the same host, as with Lock. See
  * docs/classes/semaphore.md.
  *
  * @strict-properties
@@ -29,13 +29,13 @@ final class Semaphore
      *
      * @param int $permits Maximum number of holders at a time, 1 to 1000.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
-     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
-     *        The holder measures the TTL on its own clock, starting before it sends its request. For processes of other
+     *        greater than 0. INF: until it is released. A DateInterval is measured from Clock::now(), in UTC. The
+     *        holder measures the TTL on its own clock, starting before it sends its request. For processes of other
      *        hosts, a killed holder's permit is free 1 s after the TTL.
      * @param string|null $owner Owner name in the permit's item, for human readers, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *        even by exit or a fatal error. A forked child never releases it. false: the permit lasts until it is
+     *        also with exit or a fatal error. A forked child never releases it. false: the permit lasts until it is
      *        released or its TTL expires.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
@@ -76,12 +76,12 @@ final class Semaphore
      *
      * run() acquires a permit like acquire(). It releases this permit when $work returns, throws, exits or ends with a
      * fatal error, even with `autoRelease: false`. If this object already held a permit, the permit remains held. An
-     * exception of $work is rethrown and takes precedence over a lost permit.
+     * exception from $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
      *
-     * Cost: 4 round trips; over Transport::Direct 2 if the first permit tried is free.
+     * Cost: 4 round trips; over Transport::Direct 2 if the first permit that the call tries is free.
      *
      * @template T
      * @phpstan-param (callable(): T)|(callable(Semaphore): T) $work
@@ -123,11 +123,11 @@ final class Semaphore
     public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Releases the permit if this object still holds it, by an atomic compare-and-delete.
+     * Releases the permit if this object still holds it. The release is an atomic compare-and-delete.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
-     * @return bool false if no permit was held, or if it was lost or had expired.
+     * @return bool false if no permit was held, or if the permit was lost or had expired.
      *
      * @throws ServerException if the server is down, or if the outcome is unknown.
      *
@@ -168,7 +168,7 @@ final class Semaphore
      * connection. If the server does not report its start time, the token comes from a shared number. The first call
      * then costs 2. It costs 3 if it waits (1 s) because the number is new, and 6 if it creates the number.
      *
-     * @throws LockLostException if no permit is held, or if it has expired or was lost.
+     * @throws LockLostException if no permit is held, or if the permit has expired or was lost.
      * @throws ServerException if the server is down, or if the shared number cannot be used.
      * @throws \Throwable if a signal handler throws during the wait.
      *
@@ -179,15 +179,15 @@ final class Semaphore
     /**
      * Returns the number of the permit that this object holds.
      *
-     * The number does not change while the permit is held, and no other holder has it. A worker can use it for a port,
-     * a temporary directory or a connection.
+     * The number does not change while the permit is held, and no other holder has the same number. A worker can use it
+     * for a port, a temporary directory or a connection.
      *
      * Cost: 0 round trips.
      *
      * @phpstan-return int<0, max>
      *        The number, from 0 to permits - 1.
      *
-     * @throws LockLostException if no permit is held, or if it has expired or was lost.
+     * @throws LockLostException if no permit is held, or if the permit has expired or was lost.
      */
     public function permit(): int {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ed0884af9c09d9753b3336c60f44e8e1f5802133 */
+ * Stub hash: 3c6f128ad8a1f7684aae9963bb2bf94068947fa7 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -31,7 +31,7 @@ static zend_never_inline const mcp_key *make_permit_key(mcp_lock_call *call) {
 	return &call->permit_key;
 }
 
-/* Key of the item of the hold. */
+/* Key of the hold's item. */
 static inline const mcp_key *held_key(mcp_lock_call *call) {
 	return is_semaphore(call->object) ? make_permit_key(call) : name_key(call);
 }
@@ -61,7 +61,7 @@ static void place(mcp_lock_object *object, zend_string *list) {
 	object->list = list != NULL ? zend_string_copy(list) : NULL;
 }
 
-/* Record the server list of the item of a hold that this call opened. */
+/* If this call opened the hold, record the server list for the hold's item. */
 static void note_place(const mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (object->hold.stamp != call->before.stamp) {
@@ -85,7 +85,7 @@ static zend_never_inline mcp_status release_elsewhere(mcp_lock_call *call, mcp_h
 	place(object, NULL);
 	*hold = (mcp_hold){0};
 	call->lock.store =
-		php_mcp_pool_store(object->named.pool); /* opening one connection can have closed another */
+		php_mcp_pool_store(object->named.pool); /* opening a connection can close another one */
 	return status == MCP_OK ? status : MCP_NOT_FOUND;
 }
 
@@ -100,7 +100,7 @@ static void forget(mcp_lock_object *object) {
 	mcp_lock_forget(&lock, &object->hold);
 }
 
-/* Remember an item that could not be released: the item might exist, or a late write can still create it. */
+/* Remember an item that could not be released: the item might exist, or a late write might still create it. */
 static void note_late(mcp_lock_object *object) {
 	bool is_given_up = mcp_hold_is_open(&object->hold) && object->hold.deadline_ms == 0;
 	if (is_given_up && object->process == php_mcp_process_id() && !is_elsewhere(object)) {
@@ -118,8 +118,8 @@ static void release_references(mcp_named_object *named) {
 	zend_string_release(object->owner);
 }
 
-/* Release the hold. If a fatal error interrupts this while the object is being freed, this runs again at request end
- * and then frees the references. */
+/* Release the hold. If a fatal error interrupts this function while the object is being freed, the function runs again
+ * at request end and then frees the references. */
 static void give_back(mcp_give_back *node) {
 	mcp_lock_object *object = (mcp_lock_object *)((char *)node - offsetof(mcp_lock_object, held));
 	mcp_lock_call call;
@@ -130,8 +130,8 @@ static void give_back(mcp_give_back *node) {
 	}
 }
 
-/* Register what must be released at the end. A write whose reply was lost can have stored an item. Release it even with
- * autoRelease off, because no holder will. */
+/* Register what must be released at the end. A write whose reply was lost might have stored an item. Release this item
+ * even if autoRelease is off, because no holder will release it. */
 void php_mcp_lock_object_register_hold(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
@@ -154,7 +154,7 @@ static void forget_runs(mcp_lock_object *object) {
 	object->run_era++;
 }
 
-/* Make this process the holder, once it is known whether the object releases itself. */
+/* Make this process the holder, once it is known whether the object releases its hold itself. */
 static void choose_holder(mcp_lock_object *object) {
 	object->process = php_mcp_process_id();
 	object->holder = php_mcp_shared_memory_holder();
@@ -178,7 +178,7 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	if (UNEXPECTED(object->process != php_mcp_process_id())) {
 		forget_inherited(object);
 	}
-	/* Forget the runs whose frames a fatal error skipped, because they would count forever, and shutdown functions can
+	/* Forget the runs whose frames a fatal error skipped: these runs would count forever, and shutdown functions can
 	 * still use the object. A hold acquired for those runs must still be released. */
 	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
 		forget_runs(object);
@@ -199,7 +199,7 @@ static void count_lock(mcp_lock_object *object, mcp_count_of_lock which) {
 	mcp_metrics_add(&object->counted->counts[which], 1);
 }
 
-/* Count the result of acquire(). A call that waited met another holder. */
+/* Count the result of acquire(). A call that has waited has met another holder. */
 static void count_acquire(const mcp_lock_call *call, mcp_status status, const mcp_pauses *pauses) {
 	if (status == MCP_NOT_STORED || mcp_pauses_have_waited(pauses)) {
 		count_lock(call->object, MCP_COUNT_CONTENTION);
@@ -209,8 +209,8 @@ static void count_acquire(const mcp_lock_call *call, mcp_status status, const mc
 	}
 }
 
-/* Record the loss of the previous hold. A holder that had already released it, even without a reply, has lost
- * nothing. */
+/* Record the loss of the previous hold. A holder that had already released the hold, even without a reply, has not lost
+ * it. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (object->hold.stamp == call->before.stamp) {
@@ -331,7 +331,7 @@ bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available)
 
 bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
-	object->named_holder = NULL; /* detaching the same item again is free */
+	object->named_holder = NULL; /* detaching the same item again costs nothing */
 	renew_lock_call(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
 	note_place(&call);
@@ -403,7 +403,7 @@ bool php_mcp_lock_object_construct(mcp_lock_object *object, const mcp_lock_argum
 		zend_argument_value_error(arguments->owner_number, "must be between 1 and 255 bytes long");
 		return false;
 	}
-	/* A deprecation handler can have constructed the object meanwhile. */
+	/* A deprecation handler might have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&named->std, named->pool)) {
 		return false;
 	}
@@ -427,8 +427,8 @@ static void free_object(zend_object *std) {
 	php_mcp_bailout_raise();
 }
 
-/* Add the constructor's arguments and the known state for var_dump(). No requests, no changes: a forked child
- * detects at its next call that it does not hold the lock. */
+/* Add the constructor's arguments and the known state for var_dump(). Sends no request and changes nothing: a forked
+ * child detects at its next call that it does not hold the lock. */
 static void show(const mcp_named_object *named, zval *info) {
 	const mcp_lock_object *object = php_mcp_named_object_derived(&named->std);
 	mcp_lock lock = {.environment = php_mcp_environment_get()};

@@ -28,7 +28,7 @@ typedef struct mcp_lock_object {
 	mcp_hold hold;
 	zend_string *list; /* server list of the item (php_mcp_pool_list); NULL: the current list */
 	pid_t process;
-	mcp_holder *holder, *named_holder; /* `holder` and `named` of mcp_lock, in that process */
+	mcp_holder *holder, *named_holder; /* `holder` and `named` of mcp_lock, in `process` */
 	mcp_give_back held;                /* registered as long as there is a hold to release */
 	struct mcp_metrics_lock *counted;  /* metrics of the name; NULL until looked up */
 	mcp_named_object named;
@@ -38,7 +38,7 @@ static inline mcp_lock_object *php_mcp_lock_object_from(zend_object *object) {
 	return (mcp_lock_object *)((char *)object - offsetof(mcp_lock_object, named.std));
 }
 
-/* Arguments of the pattern, on the stack of a method. Renew after user code. */
+/* Arguments of the pattern, on the stack of a method. Renew them after user code has run. */
 typedef struct mcp_lock_call {
 	mcp_lock_object *object;
 	mcp_hold before; /* hold at the beginning of the call */
@@ -50,7 +50,7 @@ typedef struct mcp_lock_call {
 /* Begin a call. Returns false with an Error if the object was never constructed. */
 bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std);
 
-/* Returns MCP_OK, MCP_NOT_STORED, or a failure that was thrown. */
+/* Returns MCP_OK, MCP_NOT_STORED, or a failure, for which an exception has been thrown. */
 mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
 
 /* Release like mcp_lock_release(), on the server of the item, even if the pool has changed its servers. Returns
@@ -65,8 +65,8 @@ bool php_mcp_lock_call_require_held(const mcp_lock_call *call);
 /* Run pending interrupts between two pauses of a call, and renew the call. Returns false with an exception. */
 bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call);
 
-/* Let a new object take over the hold of its owner. Returns true even if the lock is not held; false with an
- * exception. */
+/* Let a new object take over the lock that its owner name holds. Returns true even if the lock is not held; false with
+ * an exception. */
 bool php_mcp_lock_object_adopt(mcp_lock_object *object);
 
 /* Update the registration for release at the end. Call after every change of the hold. */

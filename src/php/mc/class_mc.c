@@ -14,8 +14,8 @@
 
 #include "class_mc_arginfo.h"
 
-/* Decodes arrays that pecl-memcache and php-memcached stored, within the limits of every value, and unwraps the
- * published wrapper's array. Only the item's flags decide: a text that looks like an array can be user text. */
+/* Decodes arrays that pecl-memcache and php-memcached stored, within the limits that apply to every value, and unwraps
+ * the published wrapper's array. Only the item's flags decide: a text that looks like an array can be user text. */
 
 enum { CACHED, LIFE_END, CACHE_TIME, MEMBERS_COUNT };
 static const char *const MEMBERS[] = {
@@ -27,7 +27,7 @@ static const char *const MEMBERS[] = {
 /* A value may take 1/2 of the remaining memory, so that temporary copies fit, too. */
 #define VALUE_SHARE 2
 
-/* Reject texts with objects: a class can do harm when it is unserialized, and igbinary cannot skip objects. */
+/* Reject texts with objects: a class can do harm when its object is unserialized, and igbinary cannot skip objects. */
 static bool is_harmless(const mcp_serializer_codec *codec, mcp_bytes text) {
 	mcp_serialized_facts facts;
 	return codec->scan(text, &facts) && !facts.has_objects &&
@@ -90,13 +90,13 @@ static bool is_wrapper(const zval *value) {
 	return is_one;
 }
 
-/* Decode into *value if the flags say that this is a serialized array, it has no objects, and it has not expired at
- * now_ms. Uses at most half of the remaining memory_limit. Runs user code (an error handler), which invalidates
- * views. Returns false on a miss. */
+/* Decode into *value if the flags say that the item is a serialized array, the array has no objects, and the item has
+ * not expired at now_ms. Uses at most half of the remaining memory_limit. Runs user code (an error handler), which
+ * invalidates views. Returns false on a miss. */
 static bool decode_legacy(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
 	zval wrapper;
 	ZVAL_UNDEF(&wrapper);
-	/* Copy: an error handler can use the cache during a warning. */
+	/* Copy the item, because an error handler can use the cache during a warning. */
 	zend_string *copy = zend_string_init(item.data, item.length, false);
 	mcp_bytes bytes = php_mcp_bytes_of(copy);
 	bool is_found = decode_item(&wrapper, bytes, flags) && is_wrapper(&wrapper) &&
@@ -138,8 +138,8 @@ static zend_string *name_of_argument(zval *key) {
 	return NULL;
 }
 
-/* Returns false if there is nothing to call; otherwise end_mc_call() must follow. Keeps the cache until then, even if
- * the value's code selects another one. */
+/* Returns false if there is nothing to call; otherwise end_mc_call() must follow. Keeps the cache until end_mc_call(),
+ * even if the value's code selects another cache. */
 static bool begin_mc_call(mcp_cache_call *call, zval *key, zend_string **name) {
 	mcp_cache_object *object = cache_in_use();
 	*name = object != NULL ? name_of_argument(key) : NULL;
@@ -200,7 +200,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	if (!begin_mc_call(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	/* Here an item without an envelope is the published code's array, with its own expiry. */
+	/* Here, an item without an envelope is an array of the published code, which contains its expiry. */
 	call.cache.reads_foreign = call.cache.reads_foreign && !MCP_G(mc_legacy);
 	bool is_found = read_value_of(&call, name, return_value);
 	end_mc_call(&call, name);
@@ -221,7 +221,7 @@ static uint64_t timeout_ms(zval *timeout) {
 /* pecl-memcache's MEMCACHE_COMPRESSED. */
 #define FLAG_COMPRESSED 2
 
-/* Compress if the flag is set, even short values. The Pool selects the method, or none. */
+/* If the flag is set, compress even short values. The Pool selects the compressor, or none. */
 static mcp_format format_for(const mcp_cache_object *object, zval *flag) {
 	mcp_format format = *php_mcp_pool_format(object->pool);
 	if (flag != NULL && (zval_get_long(flag) & FLAG_COMPRESSED) != 0) {
@@ -235,7 +235,7 @@ static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *fla
 	mcp_format format = format_for(call->object, flag);
 	mcp_encoded_value encoded;
 	if (!php_mcp_cache_value_encode_as(&encoded, call->object, &format, name, data)) {
-		/* A value that serialize() or this extension rejects gives FALSE. An exception of the value's own code is
+		/* A value that serialize() or this extension rejects gives FALSE. An exception from the value's own code is
 		 * thrown. */
 		if (php_mcp_engine_throw_is_pending()) {
 			zend_clear_exception();
@@ -301,7 +301,7 @@ ZEND_METHOD(McPatterns_MC, increment) {
 		Z_PARAM_ZVAL(increment)
 	ZEND_PARSE_PARAMETERS_END();
 
-	/* Can run an error handler, so convert before anything begins. */
+	/* The conversion can run an error handler, so convert before the call begins. */
 	int64_t by = increment != NULL ? (int64_t)zval_get_long(increment) : 1;
 	mcp_cache_call call;
 	zend_string *name;

@@ -37,7 +37,7 @@ class MC
      * When the $timeout of set() has passed, one caller is elected. It gets FALSE and should call set() with the new
      * value. The others get the stale value.
      *
-     * Cost: 1 round trip, 2 if elected.
+     * Cost: 1 round trip, 2 if this caller is elected.
      *
      * @param mixed $key A non-empty string.
      */
@@ -78,7 +78,7 @@ class MC
      * @param mixed $key A non-empty string.
      * @param mixed $increment The number to add.
      *
-     * @return int|false FALSE if no value exists, if it is not an integer, or if the server is down.
+     * @return int|false FALSE if no value exists, if the value is not an integer, or if the server is down.
      */
     public static function increment($key = null, $increment = 1): int|false {}
 }

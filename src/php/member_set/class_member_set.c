@@ -14,7 +14,7 @@
 /* Maximum length of a member in bytes. */
 #define MCP_MEMBER_MAX 65536
 
-/* Arguments of the pattern, on the stack of a method. Renew after user code. */
+/* Arguments of the pattern, on the stack of a method. Renew them after user code has run. */
 typedef struct mcp_member_set_call {
 	const mcp_member_set_object *object;
 	mcp_member_set set;
@@ -244,8 +244,8 @@ ZEND_METHOD(McPatterns_MemberSet, __construct) {
 		php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS)), MCP_SPACE_SET);
 }
 
-/* Read string ...$members in place, which can run user code. The caller frees the array. Returns NULL with an
- * exception. */
+/* Read the parameter `string ...$members` in place, which can run user code. The caller frees the array. Returns NULL
+ * with an exception. */
 static zend_string **read_members(zval *arguments, uint32_t count) {
 	zend_string **members = safe_emalloc(count, sizeof(*members), 1);
 	for (uint32_t i = 0; i < count; i++) {

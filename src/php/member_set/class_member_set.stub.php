@@ -13,8 +13,8 @@ namespace McPatterns;
  *
  * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
  * set. If the stored value is not a set, methods throw StoredValueException until clear() removes the value. A set that
- * memcached loses (by an eviction, flush or restart) is empty. With several shards, only the members of the lost shards
- * are missing. See docs/classes/member-set.md.
+ * memcached loses (through an eviction, flush or restart) is empty. With several shards, only the members of the lost
+ * shards are missing. See docs/classes/member-set.md.
  *
  * @strict-properties
  * @not-serializable
@@ -39,14 +39,15 @@ final class MemberSet
      * Adds members. Existing members keep their position. All members of a call that belong to the same shard are added
      * together.
      *
-     * Cost: 1 round trip per shard; 2 for the first members of a shard. If the shard is full, at least 4 more, once.
+     * Cost: 1 round trip per shard; 2 for the first members of a shard. If the shard is full, at least 4 more, until a
+     * compaction has freed space.
      *
      * @phpstan-param string ...$members
      *        Non-empty strings of at most 65,536 bytes.
      *
      * @throws StoredValueException if a stored value is not a set, if the members do not fit after a compaction of the
      *        shard, or if the server has no memory for the members. The members of this shard are not added. Members of
-     *        other shards can have been added.
+     *        other shards might have been added.
      * @throws TooLargeException if the members of a shard would not fit into an empty shard.
      * @throws ServerException if a server is down or does not reply. If the reply is missing, the members might have
      *        been added. The change is not sent again.
@@ -75,7 +76,7 @@ final class MemberSet
      * The whole shard is read, so the CPU time grows with the number of members in the shard. Use more shards for a
      * large set. See docs/classes/member-set.md#limits.
      *
-     * Cost: 1 round trip; 1 more if the shard is compacted.
+     * Cost: 1 round trip; at least 1 more if the shard is compacted.
      *
      * @param string $member Non-empty string of at most 65,536 bytes.
      *
@@ -88,7 +89,7 @@ final class MemberSet
     /**
      * Returns the members in the order in which they were added, one shard after the other.
      *
-     * Cost: 1 round trip per server; 1 more if a shard is compacted.
+     * Cost: 1 round trip per server; at least 1 more if a shard is compacted.
      *
      * @phpstan-return list<string>
      *
@@ -100,7 +101,7 @@ final class MemberSet
     /**
      * Returns the number of members. count() reads the same items as members().
      *
-     * Cost: 1 round trip per server; 1 more if a shard is compacted.
+     * Cost: 1 round trip per server; at least 1 more if a shard is compacted.
      *
      * @phpstan-return int<0, max>
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ebba7ea361364e52e1df40ff3b2cbe8db5f3aba6 */
+ * Stub hash: 1c8822c16b55395bca8c9e713a8e1ec0d8ea34bf */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_MemberSet___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

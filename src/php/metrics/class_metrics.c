@@ -13,8 +13,8 @@
 
 /* The memory is not trusted: any number is possible. */
 
-/* Get the name of a record, or a placeholder: its process was killed before writing it, and the next process that uses
- * the name writes it. */
+/* Get the name of a record. Returns a placeholder if a process was killed before it wrote the name. The next process
+ * that uses this name writes it. */
 static mcp_bytes name_of_record(const mcp_counted *counted, const mcp_metrics *metrics,
 	size_t index, char buffer[MCP_METRICS_NAME_MAX]) {
 	size_t length;

@@ -9,8 +9,8 @@ namespace McPatterns;
  *
  * Counts are kept in shared memory (`mcpatterns.shared_memory`), without a lock or a round trip. All processes that use
  * the same shared memory read the same numbers. Without shared memory, each process has its own numbers, and `shared`
- * is false. Counts of a killed process are kept. If mcpatterns.metrics is off, counting is disabled and all results are
- * empty. No method uses the network.
+ * is false. Counts of a killed process are kept. If `mcpatterns.metrics` is off, counting is disabled and all results
+ * are empty. No method uses the network.
  *
  * A group contains the counts of all Caches with the same prefix. Calls to counters, locks and tags are not counted in
  * groups. Calls through a memory:// Pool are counted in groups, but not for a server. See docs/classes/metrics.md.
@@ -40,7 +40,7 @@ final class Metrics
      * that another number does not include.
      *
      * `compute_times` and `round_trips` are histograms, and `bounds` contains their limits. `rebuilds` contains at most
-     * 32 keys of about the last minute (to within 5 s), the most expensive keys first. See
+     * 32 keys that were rebuilt in the last minute (to within 5 s), the most expensive keys first. See
      * docs/classes/metrics.md#numbers for the lists, and docs/spec/metrics.md for the meaning of each count.
      *
      * @phpstan-return MetricsReading
@@ -54,7 +54,7 @@ final class Metrics
      * between two samples is their difference. Times without activity, and times before the last reset(), have no
      * samples. The names are those of read(). Session counts are in the array `sessions`.
      *
-     * A sample is taken at the first request in a 2 s interval, before the request counts anything, or by read() or
+     * A sample is taken at the first request in a 2 s interval, before this request counts anything, and by read() and
      * history(). If the next sample is late, the activity occurred soon after the earlier sample.
      *
      * @phpstan-return list<MetricsSample>
@@ -90,7 +90,7 @@ final class Metrics
      *
      * The trace keeps the last 4,096 events of all groups together. An event contains its Unix time (to the
      * millisecond), event code (`letter`), group, key and process id. The key is truncated after 40 bytes, and does not
-     * include the prefixes of Pool and Cache. An event that is being written is omitted.
+     * include the prefixes of the Pool and the Cache. An event that is being written is omitted.
      *
      * legend() and docs/spec/metrics.md#event-codes list the event codes.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7b99f0a9fad49bf2e3d2510dd0d8cbc5f85fbe0b */
+ * Stub hash: 0a92423b5704fe22a2b433ef034ff7dfa9a30957 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

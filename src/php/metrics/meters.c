@@ -1,5 +1,5 @@
-/* Chooses the metrics memory at start-up and gives it to threads and requests. Buffers a line of the trace file of
- * fixed size per file and request: recording an event must not allocate, because it happens where a bailout is not
+/* Chooses the metrics memory at start-up and gives it to threads and requests. Buffers one line of fixed size per trace
+ * file and request: recording an event must not allocate, because events are recorded where a bailout is not
  * allowed. */
 /* SPDX-License-Identifier: MIT */
 #include "meters.h"
@@ -85,7 +85,8 @@ static zend_string *path_for(const zend_string *prefix) {
 	return smart_str_extract(&path);
 }
 
-/* True if only this user can read the file. Another user could have created it, with open mode bits or a hard link. */
+/* True if the file belongs to this user and has no second link. Another user might have created the file, or linked
+ * it. */
 static bool is_own(int file) {
 #ifdef PHP_WIN32
 	(void)file;
@@ -97,7 +98,7 @@ static bool is_own(int file) {
 #endif
 }
 
-/* Append without following a link, which another user of the folder can have planted, and without waiting for the
+/* Append without following a link, which another user of the folder might have planted, and without waiting for the
  * reader of a pipe. */
 static void flush(file_line *line) {
 	int file = open(ZSTR_VAL(line->path),
@@ -217,8 +218,8 @@ size_t php_mcp_meters_count_processes(const mcp_metrics *metrics) {
 
 /* --- memory --- */
 
-/* Set in MINIT and MSHUTDOWN only. The process's own memory always exists, because it is free until it is used, and
- * the trace file needs it even if metrics are off. */
+/* Set in MINIT and MSHUTDOWN only. The process's own memory always exists, because it costs nothing until it is used,
+ * and the trace file needs it even if metrics are off. */
 static struct {
 	mcp_metrics *of_host; /* NULL: no shared memory for metrics */
 	mcp_metrics *of_process;

@@ -15,7 +15,7 @@ void php_mcp_meters_open(void);
 void php_mcp_meters_close(void);
 /* Begin a request with the current settings. */
 void php_mcp_meters_begin_request(void);
-/* Call in a forked child: it counts under its own process id. */
+/* Call this in a forked child, which then counts under its own process id. */
 void php_mcp_meters_note_fork(void);
 
 /* Returns NULL if mcpatterns.metrics is off. */
@@ -33,8 +33,8 @@ static inline zend_long php_mcp_meters_shown(uint64_t number) {
 void php_mcp_meters_add_count(zval *array, const char *name, const mcp_count *count,
 	uint64_t number);
 
-/* Append one line to each trace file, in one write, after the request's last object is freed. A failed write never
- * fails the request: it is counted (Metrics::read(), trace_failures). */
+/* Append one line to each trace file, in one write, after the request's last object has been freed. A failed write
+ * never fails the request: it is counted (Metrics::read(), trace_failures). */
 void php_mcp_meters_end_trace_files(void);
 /* Like php_mcp_meters_end_trace_files(), between two requests of one process. The files remain open. */
 void php_mcp_meters_end_trace_lines(void);

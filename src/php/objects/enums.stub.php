@@ -32,23 +32,23 @@ enum Serializer
     /** serialize() and unserialize(). */
     case Php;
 
-    /** The igbinary extension. Values that contain enum cases are written by serialize(). */
+    /** The igbinary extension. Values that contain enum cases are written with serialize(). */
     case Igbinary;
 
     /**
-     * JSON, for arrays that programs in other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays
-     * throw TypeError. References become values.
+     * JSON, for arrays that programs in other languages read. Storing an object, INF, NAN, invalid UTF-8 or a recursive
+     * array throws TypeError. References become values.
      */
     case Json;
 
     /**
      * The msgpack extension. Values that contain objects or references, or are nested deeper than 512 levels, are
-     * written by serialize().
+     * written with serialize().
      */
     case Msgpack;
 }
 
-/** Compression of large values. A Pool reads every compression that is built in. */
+/** Compression of large values. A Pool can read every compression that is built in. */
 enum Compression
 {
     /** Values are stored uncompressed. */
@@ -84,8 +84,8 @@ enum Transport
     case Libmemcached;
 
     /**
-     * The built-in transport. A read of a string takes a third of the processor instructions of libmemcached.
-     * The timeout also applies to a reply that a server sends byte by byte.
+     * The built-in transport. A read of a string takes a third of the processor instructions of libmemcached. The
+     * timeout also limits a reply that a server sends byte by byte.
      */
     case Direct;
 }
@@ -135,8 +135,8 @@ enum Status
     case Fresh;
 
     /**
-     * The value is stale. No caller is rebuilding it, and this caller was not elected, for example by entry() or
-     * peek(), or during a pause.
+     * The value is stale. No caller is rebuilding it, and this caller was not elected, for example because entry()
+     * elects no caller, or because of a pause.
      */
     case Stale;
 

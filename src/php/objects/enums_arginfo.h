@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7287539b0334b701c1bfbd1c2f6ab2b7a97ac793 */
+ * Stub hash: 7bf0dfe613932ff1152e2a1576dc3eb999befa56 */
 
 
 

@@ -1,8 +1,9 @@
 <?php
 
 /**
- * The exceptions of McPatterns. A caller's mistake throws a TypeError or a ValueError, as elsewhere in PHP. A miss
- * never throws. These exceptions report failures of the environment, and values that cannot be stored or used.
+ * The exceptions of McPatterns. A caller's mistake causes a TypeError or a ValueError, as elsewhere in PHP. A miss
+ * never causes an exception. These exceptions report failures of the environment, and values that cannot be stored or
+ * used.
  *
  * @generate-class-entries static
  */
@@ -25,8 +26,8 @@ class ServerException extends \RuntimeException implements \McPatterns\Exception
 }
 
 /**
- * A wait ended before the lock of Lock::run() or of a session, the permit of Semaphore::run(), or the turn of
- * Counter::drain() was acquired.
+ * A wait ended before the caller acquired a lock (for Lock::run(), Counter::drain() or a session) or a permit (for
+ * Semaphore::run()).
  */
 class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
 {
@@ -68,8 +69,8 @@ class NotSerializableException extends \TypeError implements UnstorableException
 }
 
 /**
- * remember() or rememberMany() found no value and does not compute it, because earlier computations failed and the next
- * attempt is too far away to wait for.
+ * remember() or rememberMany() found no value and did not compute it, because earlier computations failed and the next
+ * attempt was too far away to wait for.
  *
  * Send a temporary response, such as HTTP 503 with Retry-After, instead of blocking the worker.
  */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 27af11982bb4236327d0ccce2f47be65ee68075e */
+ * Stub hash: 36da77cf0e97fbb513fb9f12176bc4266ed25dac */
 
 
 

@@ -47,7 +47,7 @@ void php_mcp_exceptions_register(void) {
 typedef struct rule {
 	zend_class_entry **exception;
 	const char *reason;
-	/* text before the server's own failure, if that explains the status; NULL: it does not */
+	/* text before the server's own failure, if the failure explains the status; NULL: it does not */
 	const char *prefix;
 } rule;
 
@@ -94,8 +94,8 @@ bool php_mcp_failure_is_of_server(mcp_status status) {
 	return found != &unexpected && *found->exception == php_mcp_server_exception;
 }
 
-/* Appends a name for logs and terminals: control characters, also those of Latin 1, and
- * invalid bytes become "?". */
+/* Appends a name for logs and terminals: control characters, including those of Latin 1, and invalid bytes become
+ * "?". */
 static void append_shown(smart_str *message, mcp_bytes name) {
 	size_t next = 0;
 	while (next < name.length) {

@@ -30,11 +30,11 @@ void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name
 void php_mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
 	const char *reason);
 
-/* Returns the server that failed last, if `status` is its failure, or else the server of `key`. A call for one key can
- * have used other servers: those of its tags, copies or fence. Returns NULL for no failure and no key. */
+/* Returns the server that failed last, if `status` is its failure, or else the server of `key`. A call for one key
+ * might have used other servers: those of its tags, copies or fence. Returns NULL for no failure and no key. */
 mcp_store *php_mcp_failure_server(mcp_status status, mcp_store *store, const mcp_key *key);
 
-/* php_mcp_failure_throw() with this server. */
+/* Calls php_mcp_failure_throw() with the result of php_mcp_failure_server(). */
 void php_mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key);
 

@@ -76,7 +76,7 @@ static const char *fault(double seconds, mcp_duration_rule rule) {
 
 /* --- intervals --- */
 
-/* Calls the method of DateTimeImmutable itself. If an exception is set, *result needs no free. */
+/* Calls DateTimeImmutable's own method. If an exception is set, the caller need not free *result. */
 static bool call(zval *date, const char *method, zval *argument, zval *result) {
 	zend_class_entry *type = php_date_get_immutable_ce();
 	zend_function *function = zend_hash_str_find_ptr(&type->function_table, method, strlen(method));
@@ -89,7 +89,7 @@ static bool call(zval *date, const char *method, zval *argument, zval *result) {
 	return EG(exception) == NULL;
 }
 
-/* UTC, where every day has 24 hours. */
+/* Creates a date in UTC, where every day has 24 hours. */
 static bool make_date(zval *date, zend_long second) {
 	if (object_init_ex(date, php_date_get_immutable_ce()) != SUCCESS) {
 		return false;
@@ -199,7 +199,7 @@ bool php_mcp_duration_read(zval *value, double *seconds) {
 
 /* --- parameters --- */
 
-/* Like PHP reads int|float: accepts a numeric string unless strict_types is on. */
+/* Reads a number as PHP reads int|float: accepts a numeric string unless strict_types is on. */
 static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
 	zval *number = value;
 	if (is_object_of_time(value) || zend_parse_arg_number(value, &number, false, arg_num)) {

@@ -12,8 +12,8 @@ static inline mcp_bytes php_mcp_bytes_of(const zend_string *string) {
 	return mcp_bytes_of(ZSTR_VAL(string), ZSTR_LEN(string));
 }
 
-/* Initializes a class's handlers at start-up. `offset`: of the zend_object, the last member of the class's struct.
- * `free_object` must end with zend_object_std_dtor(). */
+/* Initializes a class's handlers at start-up. `offset`: offset of the zend_object, which is the last member of the
+ * class's struct. `free_object` must end with zend_object_std_dtor(). */
 void php_mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
 	zend_object_free_obj_t free_object);
 
@@ -61,7 +61,7 @@ void php_mcp_object_add_seconds(HashTable *info, const char *name, uint64_t dura
 #define MCP_DURATION_SHORT_MAX_S 4294967 /* 2^32 ms, rounded down */
 
 typedef enum mcp_duration_rule {
-	MCP_DURATION_ANY, /* 0 or more; 0 never expires, so a zero object is rejected */
+	MCP_DURATION_ANY, /* 0 or more; 0 means never, so an object of 0 seconds is rejected */
 	MCP_DURATION_TTL, /* like ANY; INF becomes 0; rejects a number that looks like a date */
 	/* 0 or more, or INF (UINT64_MAX); rejects a number that looks like a date */
 	MCP_DURATION_GRACE,
@@ -71,7 +71,7 @@ typedef enum mcp_duration_rule {
 	MCP_DURATION_POSITIVE_OR_INFINITE, /* more than 0, or INF */
 } mcp_duration_rule;
 
-/* False for an optional parameter that was left out or null. */
+/* False for an optional parameter that was omitted or is null. */
 static inline bool php_mcp_duration_is_given(const zval *value) {
 	return value != NULL && Z_TYPE_P(value) != IS_NULL;
 }
@@ -111,9 +111,9 @@ static inline bool php_mcp_duration_judge_short(zval *value, uint32_t arg_num,
 	return is_right;
 }
 
-/* For values that are not parameters. php_mcp_duration_is_one(): is it a DateInterval, Time\Duration, int or float?
- * php_mcp_duration_read(): its seconds, which can be negative. False with an exception, for example if a DateInterval
- * was never constructed. */
+/* For values that are not parameters. php_mcp_duration_is_one() returns whether the value is a DateInterval,
+ * Time\Duration, int or float. php_mcp_duration_read() gets its seconds, which can be negative. It returns false with
+ * an exception, for example if a DateInterval was never constructed. */
 bool php_mcp_duration_is_one(const zval *value);
 bool php_mcp_duration_read(zval *value, double *seconds);
 

@@ -1,5 +1,5 @@
-/* Options of an object by a table of rows, windows of N slots of equal length in whole seconds, and strict checks. PHP
- * reads any string but "" and "0" as true, any number as a string, and true as 1. */
+/* Reads options by a table of rows, windows of N slots of equal length in whole seconds, and strict arguments. Without
+ * strict checks, PHP reads any string but "" and "0" as true, any number as a string, and true as 1. */
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 

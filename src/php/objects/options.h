@@ -47,8 +47,8 @@ static inline bool php_mcp_options_is_between(uint32_t argument, double number, 
 void php_mcp_options_show(HashTable *info, const void *options, const mcp_option *rows,
 	size_t count);
 
-/* The window of a constructor: its length in seconds (parameter 3) and its number of slots (parameter 4). False with a
- * ValueError about the length or the slots. */
+/* Checks the window of a constructor: its length in seconds (parameter 3) and its number of slots (parameter 4). False
+ * with a ValueError about the length or the slots. */
 bool php_mcp_options_judge_window(zend_long length_s, zend_long slots, zend_long slots_max,
 	mcp_window *window);
 /* Adds the window to the output of var_dump(). `length`: name of parameter 3. */
@@ -77,7 +77,7 @@ bool php_mcp_options_read_variadic_text(uint32_t number, zval *given, zend_strin
 
 /* Assign to a variable that was passed by reference, as the engine does, but destroy the previous value last: its
  * destructor can use the variable. Takes over `value`. Does nothing if `variable` is not a reference (call_user_func()
- * passes a value). Can leave an exception of a type check or of the destructor. */
+ * passes a value). Can leave an exception from a type check or from the destructor. */
 void php_mcp_options_assign_reference(zval *variable, zval *value);
 
 #endif

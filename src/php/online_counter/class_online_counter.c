@@ -14,7 +14,7 @@
 
 #define DEFAULT_WINDOW_S 300
 #define DEFAULT_SLOTS 5
-/* One day by seconds: more slots would make a read as large as many requests. */
+/* One day in slots of 1 s: with more slots, one read would be as large as many requests. */
 #define SLOTS_MAX 86400
 
 typedef struct online_object {
@@ -51,7 +51,7 @@ static bool begin_online_call(online_call *call, zend_object *std) {
 	return true;
 }
 
-/* Returns true if the object's default replaces the failure, which is thrown otherwise. */
+/* Returns true if the object's default replaces the failure. Otherwise throws the failure. */
 static bool is_covered(const online_call *call, mcp_status status, const char *action) {
 	const mcp_named_object *named = &call->object->named;
 	if (php_mcp_when_down_steps_in(&named->when_down, status, named, &named->kept.key)) {
@@ -143,7 +143,7 @@ static void show_slots(zval *array, const mcp_window *window, const uint64_t *nu
 	}
 }
 
-/* Return the number of the window, or the numbers of its slots. */
+/* Return the number of visitors of the window, or of each of its slots. */
 static void read_window(zend_object *std, bool is_by_slot, bool is_smooth, zval *return_value) {
 	online_call call;
 	if (!begin_online_call(&call, std)) {

@@ -11,7 +11,7 @@ namespace McPatterns;
  * slots before it (A. Smirnov, "Web, caching and memcached", 2008).
  *
  * A visitor counts only in the slot of the visitor's last hit, so a visitor who returns within the window counts once.
- * A visitor who leaves is counted for at least one window, and at most one window and a slot.
+ * A visitor who leaves is counted for at least one window, and at most one window plus one slot.
  *
  * All processes that use a name must use the same window and slots, and their clocks must agree to within 1 s. Methods
  * throw ServerException if a server is down or does not reply, unless $whenDown is set. They never return a partial
@@ -66,7 +66,7 @@ final class OnlineCounter
      *
      * @param string $visitor Any string, of any length. A hash of the string is stored.
      *
-     * @return bool true if the number did not include the visitor before.
+     * @return bool true if the number did not include the visitor before the call.
      *
      * @throws ServerException if a server is down or does not reply, and $whenDown is null.
      * @throws StoredValueException if a stored value is not valid.

@@ -1,5 +1,5 @@
-/* The class McPatterns\Pool: validates the constructor's arguments, or the INI settings in their place. Arguments and
- * settings follow the same rules, and differ only in how a mistake is named. */
+/* The class McPatterns\Pool: validates the constructor's arguments, or the INI settings in their place. The same rules
+ * apply to arguments and settings. Only the names in messages differ. */
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
@@ -23,7 +23,7 @@
 
 /* --- arguments --- */
 
-/* Arguments as parsed, borrowed; NULL: not given. */
+/* Parsed arguments, all borrowed. NULL: not given. */
 typedef struct pool_arguments {
 	zend_string *servers; /* or server_list */
 	HashTable *server_list;
@@ -41,14 +41,15 @@ typedef struct pool_arguments {
 	zend_string *password;
 } pool_arguments;
 
-/* Arguments of a constructor that was called without any. */
+/* Arguments of a constructor call without arguments. */
 static const pool_arguments no_arguments = {
 	.format.compress_above_is_null = true,
 	.persistent_is_null = true,
 };
 
 #define TIMEOUT_MIN_S 0.001
-/* php-memcached takes milliseconds: values of 100 or more are probably a mistake. Its retry timeout is in seconds. */
+/* php-memcached takes milliseconds, so values of 100 or more are probably a mistake. Only its retry timeout is in
+ * seconds. */
 #define TIMEOUT_MAX_S 60.0
 #define RETRY_AFTER_MAX_S 3600.0
 
@@ -73,7 +74,7 @@ static const place password_place = {17, "mcpatterns.password"};
 static const place session_servers_place = {0, "session.save_path"};
 static const place session_prefix_place = {0, "mcpatterns.session_prefix"};
 
-/* All but the first are settings. */
+/* All sources except the first are settings. */
 typedef enum source {
 	FROM_ARGUMENTS,
 	FROM_SETTINGS,
@@ -130,7 +131,7 @@ static bool judge_prefix(source from, place at, zend_string *prefix) {
 			zend_strpprintf(0, "not begin with \"%s\", which keys of a class begin with", head));
 }
 
-/* Round up: a timeout is never shorter than requested. */
+/* Rounds up, so that a timeout is never shorter than requested. */
 static bool judge_seconds(source settings, place at, const zval *given, double setting,
 	uint32_t *duration_ms) {
 	bool is_timeout = at.arg_num != retry_after_place.arg_num;
@@ -181,8 +182,8 @@ static bool has_servers(const pool_arguments *arguments) {
 	return arguments->servers != NULL || arguments->server_list != NULL;
 }
 
-/* Text of an argument or, if not given, of the setting. Data is NULL if neither is given. An empty argument counts
- * as given. */
+/* Text of an argument or, if the argument is not given, of the setting. Data is NULL if neither is given. An empty
+ * argument counts as given. */
 static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 	const char *setting) {
 	if (given != NULL) {
@@ -230,8 +231,8 @@ static zend_string *read_tls_settings(mcp_tls_options *tls, place *about) {
 	return mistake;
 }
 
-/* Read user, password and TLS options. The settings apply only to the servers of the settings. Rejects options that
- * libmemcached does not support. */
+/* Read user, password and TLS options. The settings apply only to servers that come from the settings. Rejects options
+ * that libmemcached does not support. */
 static bool judge_access(source settings, const pool_arguments *arguments,
 	mcp_connection_settings *connection) {
 	mcp_server_secret secret = {0};
@@ -354,7 +355,7 @@ static mcp_pool *create_pool(const pool_arguments *arguments) {
 	return php_mcp_pool_create(&options);
 }
 
-/* Resolve the names in the format settings, which can be missing in this build. */
+/* Find what the format settings name. The named serializer or compression can be missing in this build. */
 static bool name_format(source from, mcp_format *format) {
 	const char *setting;
 	zend_string *rule = php_mcp_format_arguments_name(format, &setting);
@@ -408,7 +409,7 @@ bool php_mcp_class_pool_judge_at_start(void) {
 
 /* --- the object --- */
 
-/* `pool` is NULL until the constructor succeeded. */
+/* `pool` is NULL until the constructor has succeeded. */
 typedef struct pool_object {
 	mcp_pool *pool;
 	zend_object std;
@@ -529,7 +530,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	/* A deprecation handler can have constructed the object meanwhile. */
+	/* A deprecation handler might have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
@@ -554,7 +555,7 @@ ZEND_METHOD(McPatterns_Pool, endRequest) {
 	php_mcp_request_scopes_between();
 }
 
-/* Report the current exception instead of a Pool, and clear it. */
+/* Report the current exception instead of a Pool, and clear the exception. */
 static void diagnose_mistake(zval *report) {
 	zval room, servers;
 	const zval *message = php_mcp_exception_property_read(EG(exception), ZEND_STR_MESSAGE, &room);

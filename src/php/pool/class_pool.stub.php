@@ -34,7 +34,7 @@ final class Pool
      * Creates a pool. Sends no request, except to a 'discover://' endpoint or to DNS if the list is due for a refresh.
      *
      * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool(prefix: 'shop:')` changes only the
-     * prefix. The settings of $user, $password and $tls apply only if $servers is null. $allowedClasses, $signingKey
+     * prefix. The settings for $user, $password and $tls apply only if $servers is null. $allowedClasses, $signingKey
      * and $failover have no setting. The defaults below apply if php.ini does not set the value. See
      * docs/operate/configuration.md.
      *
@@ -51,33 +51,33 @@ final class Pool
      *        be the only entry. The servers are the addresses of the name in DNS, or the hosts and ports of its SRV
      *        records. See docs/operate/servers.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes, without spaces or control characters. It does not
-     *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`,
-     *        `online:`, `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`.
-     *        It must not look like a server, such as localhost:22122. A number throws TypeError even without
-     *        strict_types, because it is probably a port.
-     * @param Distribution|null $distribution Key distribution, the same as in php-memcached. null:
+     *        affect the choice of the server. It must not begin with a prefix that the classes use: `lock:`, `online:`,
+     *        `seen:`, `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:`, `sess:` or `unique:`. It must not
+     *        look like a server, such as localhost:22122. A number causes a TypeError even without strict_types,
+     *        because it is probably a port.
+     * @param Distribution|null $distribution Key distribution. Each is compatible with php-memcached. null:
      *        Distribution::Ketama.
      * @param Serializer|null $serializer Format of arrays, objects and null. null: igbinary if that extension is
      *        loaded, otherwise Serializer::Php. A Pool reads every format whose extension is loaded.
      * @phpstan-param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). true: all. false or a
      *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
-     *        $signingKey, reads of igbinary and msgpack values then miss, these serializers throw ValueError, and the
-     *        default is Serializer::Php.
+     *        $signingKey, reads of igbinary and msgpack values then miss, the constructor throws ValueError for these
+     *        serializers, and the default is Serializer::Php.
      * @phpstan-param string|array<string>|null $signingKey A secret, preferably 32 random bytes. In a list, the first
      *        key signs, and all keys verify. Each value of a Cache carries a hash of its key, flags and bytes. Reads of
      *        values without a valid hash miss and are counted as `forged`. Each read, write and election computes an
      *        HMAC-SHA-256 of the value. Counters, locks and running numbers are not covered. See
      *        docs/operate/security.md.
      * @param Compression|null $compression Compression of strings and serialized values. A value is stored compressed
-     *        if this saves at least 1/8. null: zstd, zlib or none, the first that is built in. A Pool reads every
-     *        compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither
-     *        compressed nor decompressed.
+     *        if this saves at least 1/8 of its size. null: zstd, zlib or none, the first that is built in. A Pool can
+     *        read every compression that is built in. Values that would exceed `mcpatterns.decompress_limit` (16 MiB)
+     *        are neither compressed nor decompressed.
      * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
      * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. The limit includes the
      *        TLS handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, plus the same time
-     *        for each further 64 KiB. With libmemcached, the limit applies to each wait for data.
+     *        php-memcached. null: 0.5. With Transport::Direct, the limit applies to the whole reply, and each further
+     *        64 KiB adds the same time. With libmemcached, the limit applies to each wait for data.
      * @param int|float|null $retryAfter Seconds for which a failed server is skipped, 0 to 3600. null: 1. A server has
      *        failed if it is unreachable, or if its reply takes longer than $timeout. While the server is skipped,
      *        reads miss and writes return false immediately.
@@ -171,7 +171,7 @@ final class Pool
      * severity, a code, the subject (an address or a setting), the finding and the advice. Findings about servers come
      * first, in the order of the list. docs/operate/doctor.md lists all codes.
      *
-     * Under `servers`, each address has the facts that the server reported, in bytes and seconds. A fact is null if it
+     * `servers` contains, by address, the facts that each server reported, in bytes and seconds. A fact is null if it
      * was not reported. The fields `answers` and `error` show whether the server replied, and `seconds` is the duration
      * of the round trip.
      *
@@ -180,10 +180,10 @@ final class Pool
      * (false with -C), `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and
      * `item_size` (-I).
      *
-     * Under `host` are the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
+     * `host` contains the versions of PHP and mcpatterns, the time, the user id (uid), and the state of the shared
      * memory. It also contains the transport, serializer and compression of the Pool.
      *
-     * Under `discovery` are the facts of a 'discover://' endpoint, or of a name in DNS. The version of the server list
+     * `discovery` contains the facts of a 'discover://' endpoint, or of a name in DNS. The version of the server list
      * (for DNS, the number of the list) is null before the first list. The field `asked` is the time of this process's
      * last query, or null without a query.
      *
@@ -244,8 +244,8 @@ final class Pool
     /**
      * Returns memcached's statistics of each server by address.
      *
-     * Whole numbers have the type int, all other statistics string. The value is null for a server that is down or
-     * reports no statistics, such as a proxy.
+     * Whole numbers have the type int. All other statistics have the type string. The value is null for a server that
+     * is down or reports no statistics, such as a proxy.
      *
      * Cost: 1 round trip per server.
      *
@@ -274,8 +274,8 @@ final class Pool
      * difference.
      *
      * PHP calls the listener after the operation and before the next statement or catch block. If the operation waits
-     * or runs a callback, the listener can be called earlier. An exception of the listener is thrown by the operation,
-     * and exit ends the script.
+     * or runs a callback, the listener can be called earlier. The operation throws an exception that the listener has
+     * thrown. If the listener calls exit, the script ends.
      *
      * The listener may use the same Cache, set another listener and suspend its Fiber. Failures while the listener
      * runs, after the last statement of the script or in endRequest() are not reported. See

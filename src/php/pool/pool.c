@@ -1,6 +1,6 @@
-/* The Pool behind its PHP object: creates a store from options. The server set has the sockets and is shared; the
- * prefix belongs to the request. Discovery never changes servers in the middle of a method, and the previous set
- * stays valid until the next change. */
+/* The Pool behind its PHP object: creates a store from options. Pools share a server set, which has the sockets. The
+ * prefix belongs to one pool. Discovery never changes servers in the middle of a method, and the previous set remains
+ * valid until the next change. */
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #endif
 
-/* emalloc'ed, because a pool ends with its request. Its connections do not. */
+/* emalloc'ed, because a pool ends with its request. Its connections outlive the request. */
 struct mcp_pool {
 	uint32_t references;
 	mcp_server_set *set;
@@ -36,13 +36,13 @@ struct mcp_pool {
 	mcp_store_observer observer; /* observer of the listener */
 	mcp_pool *next, **place;     /* neighbors in the request's list of such pools */
 	uint64_t servers_hash;       /* 0: unknown */
-	uint64_t identified_at;      /* php_mcp_user_changes_count() before it was made; 0: never */
+	uint64_t identified_at; /* php_mcp_user_changes_count() before `identity` was made; 0: never */
 };
 
 /* --- identity --- */
 
-/* A cryptographic hash, because other users can choose names of servers and prefixes and must not find a collision.
- * Each text of variable length is preceded by its length. */
+/* The hash is cryptographic, because other users can choose names of servers and prefixes, and must not find a
+ * collision. Each text of variable length is preceded by its length. */
 
 static void add_to_hash(mcp_sha256 *state, const void *bytes, size_t length) {
 	mcp_sha256_add(state, mcp_bytes_of(bytes, length));
@@ -57,8 +57,8 @@ static void add_text(mcp_sha256 *state, const char *text, size_t length) {
 	add_to_hash(state, text, length);
 }
 
-/* Add the root of paths: with a chroot (php-fpm), the same path can be another server and the same host name another
- * host. Returns false if the root is unknown. */
+/* Add the root of paths: with a chroot (php-fpm), the same path can lead to a different server, and the same host name
+ * to a different host. Returns false if the root is unknown. */
 static bool add_root(mcp_sha256 *state) {
 #ifndef PHP_WIN32
 	struct stat status;
@@ -87,8 +87,8 @@ static bool add_servers(mcp_sha256 *state, const mcp_server *servers, size_t cou
 	return is_shareable && (!depends_on_root || add_root(state));
 }
 
-/* Add the reader: another user can lack access to the socket or the password, and a process without a key must not read
- * unverified values that others verified. */
+/* Add the reader: another user can lack access to the socket or the password, and a process without a signing key must
+ * not share values with processes that verify signatures. */
 static void add_reader(mcp_sha256 *state, const mcp_pool *pool) {
 	mcp_user user = php_mcp_user_ask();
 	const mcp_server_access *access = pool->traits.connection.access;
@@ -108,7 +108,7 @@ static void add_reader(mcp_sha256 *state, const mcp_pool *pool) {
 	}
 }
 
-/* Query the system for the user: about 5,000 instructions. */
+/* Make the identity. Queries the system for the user, which takes about 5,000 instructions. */
 static mcp_pool_identity identify(const mcp_pool *pool, const mcp_server *servers, size_t count) {
 	unsigned char digest[MCP_SHA256_LENGTH];
 	mcp_sha256 state;
@@ -258,7 +258,7 @@ void php_mcp_pool_free_queued_error(mcp_queued_error *one) {
 	efree(one);
 }
 
-/* Release the previous listener last, because it can hold the last reference to any object. */
+/* Release the previous callback last, because it can hold the last reference to any object. */
 void php_mcp_pool_set_listener(mcp_listener *listener, const mcp_user_call *call) {
 	mcp_user_call before = listener->call;
 	memset(listener->failures, 0, listener->servers * sizeof(mcp_pool_failure));
@@ -379,7 +379,7 @@ static void change_set(mcp_pool *pool) {
 	at_change();
 }
 
-/* Follow the discovery of the current user. Skip a pool whose listener has unreported failures about its current
+/* Follow the discovery of the current user. Skip a pool whose listener has unreported failures of the pool's current
  * servers. */
 void php_mcp_pool_renew_all(void) {
 	for (mcp_pool *pool = MCP_REQUEST(discovering_pools); pool != NULL; pool = pool->next) {
@@ -454,8 +454,8 @@ const mcp_format *php_mcp_pool_format(const mcp_pool *pool) {
 	return &pool->format;
 }
 
-/* Sum of hashes: for ketama, the order of servers does not matter. The application chooses the servers and the sum
- * stays in the process, so a forged collision gains nothing. */
+/* Sum of hashes: for ketama, the order of servers does not matter. The application chooses the servers, and the sum
+ * remains in the process, so a forged collision gains nothing. */
 static uint64_t hash_servers(const mcp_server_set *set) {
 	uint64_t hash = 0;
 	for (size_t i = 0; i < php_mcp_server_set_count(set); i++) {
@@ -589,7 +589,7 @@ void php_mcp_pool_report_stats(zval *report, mcp_pool *pool) {
 	}
 }
 
-/* Report that there is a password, not its text. */
+/* Report that a password is set, but not its text. */
 static void add_access(zval *report, const mcp_server_access *access) {
 	if (php_mcp_tls_options_are_given(&access->tls)) {
 		zval options;

@@ -1,5 +1,5 @@
-/* A Pool without its PHP object: servers, prefix and store. Reference-counted, because PHP frees, in any order, the
- * objects that share a Pool. */
+/* A Pool without its PHP object: servers, prefix and store. It is reference-counted, because the objects that share a
+ * Pool are freed in any order. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_POOL_H
 #define MCP_PHP_POOL_POOL_H
@@ -26,7 +26,7 @@ typedef struct mcp_pool mcp_pool;
 /* Options of all servers together. */
 typedef struct mcp_pool_traits {
 	mcp_distribution distribution;
-	/* settings with a reference to their access, without the user */
+	/* connection settings without the user; with a reference to `access` */
 	mcp_connection_settings connection;
 	bool is_persistent;
 	bool fails_over;
@@ -50,8 +50,8 @@ void php_mcp_pool_release(mcp_pool *pool);
 /* Set the PHP object; NULL when that object ends. */
 void php_mcp_pool_belong_to(mcp_pool *pool, zend_object *object);
 zend_object *php_mcp_pool_object(const mcp_pool *pool);
-/* Take a reference that also keeps the PHP object and its listener alive. The holder must report it to the garbage
- * collector. */
+/* Take a reference that also keeps the PHP object and its listener alive. The holder must report the reference to the
+ * garbage collector. */
 mcp_pool *php_mcp_pool_add_reference(mcp_pool *pool);
 void php_mcp_pool_let_go(mcp_pool *pool);
 
@@ -72,12 +72,12 @@ typedef struct mcp_queued_error {
 	mcp_error_kind kind;
 	size_t server;
 	zend_string *name;
-	zend_object *exception; /* or NULL */
+	zend_object *exception; /* exception of the failure; NULL: none */
 	double at_s;
 	struct mcp_queued_error *next;
 } mcp_queued_error;
 
-/* Failure with a copy of its reason: the operation can fail again for another reason. */
+/* Failure with a copy of its reason, because the operation can fail again for another reason. */
 typedef struct mcp_pool_failure {
 	mcp_status status; /* MCP_OK: none */
 	bool is_explained;
@@ -88,11 +88,11 @@ typedef struct mcp_pool_failure {
 typedef struct mcp_listener {
 	mcp_user_call call; /* callable with references; empty: failures are not reported */
 	/* If either is set, the module's list holds the pool. */
-	bool is_running; /* the listener is running: failures meanwhile are not reported */
+	bool is_running; /* the listener is running, so failures are not reported */
 	bool is_queued;
 	mcp_pool *next;
 	size_t servers;
-	mcp_pool_failure *failures; /* failures of each server that were not reported yet */
+	mcp_pool_failure *failures; /* failures of each server that have not been reported yet */
 	/* end of the quiet time of each server and kind, by the monotonic clock */
 	uint64_t *quiet_until_ms;
 	mcp_queued_error *first, **end;
@@ -109,24 +109,24 @@ bool php_mcp_pool_has_queued_errors(const mcp_listener *listener);
 mcp_queued_error *php_mcp_pool_take_queued_error(mcp_listener *listener);
 void php_mcp_pool_free_queued_error(mcp_queued_error *trouble);
 
-/* Returns the current store, never NULL. Call at the start of every method and after user code, because close() and
- * a fork replace it. In a forked child, disowns the parent's connections. */
+/* Returns the current store, never NULL. Call this at the start of every method and after user code, because close()
+ * and a fork replace the store. In a forked child, disowns the parent's connections. */
 mcp_store *php_mcp_pool_store(mcp_pool *pool);
 /* Store for values that can be lost and rebuilt: with failover, another server replaces a server that is down. */
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool);
 /* Like php_mcp_pool_cache_store(), without failover: data from before a server's outage is suspect. */
 mcp_store *php_mcp_pool_marked_store(mcp_pool *pool);
-/* True if this process has seen an outage through these two stores: it then trusts fewer stored items than other
- * processes do. */
+/* True if this process has seen an outage through these two stores. The process then trusts fewer stored items than
+ * other processes do. */
 bool php_mcp_pool_saw_outage(const mcp_pool *pool);
 bool php_mcp_pool_fails_over(const mcp_pool *pool);
 
 /* State of the discovery endpoint. NULL: static servers. */
 const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool);
-/* Replace the servers with the currently known servers in all pools of the request with discovery. Call it only when no
- * method is using servers. */
+/* Replace the servers with the currently known servers in all pools of the request that use discovery. Call this only
+ * when no method is using servers. */
 void php_mcp_pool_renew_all(void);
-/* Number of server changes of this pool. Stores from before the previous change are invalid. */
+/* Number of server changes of this pool. Stores that were returned before the previous change are invalid. */
 uint64_t php_mcp_pool_changes(const mcp_pool *pool);
 /* Register at start-up a function that runs after a pool has changed servers. It must not throw or run user code. */
 void php_mcp_pool_register_change(void (*ending)(void));
@@ -157,7 +157,8 @@ mcp_store *php_mcp_pool_server_store(mcp_pool *pool, size_t index);
  * keep their content. */
 void php_mcp_pool_close(mcp_pool *pool);
 
-/* Invalidates the thread's data about keys on this Pool's servers after a flush. Must not throw or run user code. */
+/* Function that invalidates the thread's data about keys on this Pool's servers after a flush. It must not throw or run
+ * user code. */
 typedef void (*mcp_flush_ending)(mcp_pool *pool);
 
 /* Register such a function at start-up. */
@@ -176,13 +177,13 @@ void php_mcp_pool_report_diagnosis(zval *report, mcp_pool *pool);
 /* Add the settings for var_dump() to an existing array. */
 void php_mcp_pool_report_settings(zval *report, mcp_pool *pool);
 
-/* A key with its bytes, for objects whose name and pool do not change. Must not move. */
+/* A key with its bytes, for objects whose name and pool do not change. The struct must not move. */
 typedef struct mcp_pool_kept_key {
 	mcp_key key;
 	mcp_key_buffer buffer;
 } mcp_pool_kept_key;
 
-/* Make the key of `name` among the pool's keys of one kind. */
+/* Make the key of `name` in one key space of the pool. */
 mcp_key php_mcp_pool_key_make(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
 	mcp_key_buffer *buffer);
 

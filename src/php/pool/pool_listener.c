@@ -9,7 +9,7 @@
 #include "../objects/failure.h"
 #include "php_mcpatterns.h"
 
-/* Failures of one kind and server are reported once within this time. */
+/* Failures of one kind and server are reported at most once within this time. */
 #define QUIET_MS 1000
 
 /* Returns true, and starts the quiet time, if there is a callback and no similar failure was reported recently. */
@@ -26,7 +26,7 @@ static bool is_news(mcp_listener *listener, size_t server, mcp_error_kind kind) 
 	return true;
 }
 
-/* Queue the pool and hold it until its report: its last object can be freed by the same statement. */
+/* Queue the pool and hold it until its failures are reported: the same statement can free the pool's last object. */
 static void queue(mcp_pool *pool, mcp_listener *listener) {
 	if (!listener->is_queued) {
 		listener->is_queued = true;
@@ -40,7 +40,7 @@ static void observer(void *context, size_t server, mcp_status status,
 	const mcp_store_failure *last) {
 	mcp_pool *pool = context;
 	mcp_listener *listener = php_mcp_pool_listener(pool);
-	/* Not a failure: a proxy without statistics. */
+	/* MCP_UNSUPPORTED is not a failure: a proxy has no statistics. */
 	if (status != MCP_UNSUPPORTED && !MCP_REQUEST(listeners_are_over) &&
 		is_news(listener, server, MCP_ERROR_KIND_SERVER)) {
 		mcp_pool_failure *noted = &listener->failures[server];
@@ -107,7 +107,7 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble
 
 /* Takes over both arguments. */
 static void call(mcp_listener *listener, zend_string *message, HashTable *context) {
-	/* The callback can replace itself and drop its last reference. */
+	/* The callback can set another callback and thereby drop the last reference to itself. */
 	mcp_user_call listener_call = listener->call;
 	php_mcp_user_call_keep(&listener_call);
 	zval arguments[2];
@@ -197,8 +197,8 @@ static bool may_tell(const mcp_listener *listener) {
 	return EG(exception) == NULL && !php_mcp_user_call_is_none(&listener->call);
 }
 
-/* Report all failures. After an exception, including the end of a Fiber, do not touch the listener, which can be
- * freed. */
+/* Report all failures. After an exception, including the end of a Fiber, do not touch the listener, which might have
+ * been freed. */
 static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 	for (size_t i = 0; may_tell(listener) && i < listener->servers; i++) {
 		mcp_pool_failure noted = listener->failures[i];
@@ -234,7 +234,7 @@ static bool end_run(mcp_pool *pool) {
 	return true;
 }
 
-/* Report the failures of the first pool. Failures skipped because of an exception are reported next. */
+/* Report the failures of the first pool. Failures that were skipped because of an exception are reported next. */
 static void tell_first(void) {
 	mcp_pool *pool = take_first(&MCP_REQUEST(troubled_pools));
 	mcp_listener *listener = php_mcp_pool_listener(pool);
@@ -271,7 +271,7 @@ static void drop_all(mcp_pool **list) {
 void php_mcp_pool_listener_end(void) {
 	MCP_REQUEST(listeners_are_over) = true;
 	drop_all(&MCP_REQUEST(troubled_pools));
-	/* A fatal error ended those listeners, and nothing returns to them. */
+	/* A fatal error ended the running listeners, and nothing returns to them. */
 	drop_all(&MCP_REQUEST(listening_pools));
 }
 
@@ -284,8 +284,8 @@ void php_mcp_pool_listener_unsilence(void) {
 	MCP_REQUEST(listeners_are_over) = MCP_REQUEST(listeners_were_over);
 }
 
-/* Running methods are those that run user code, in any Fiber, and those on the stack. An open session counts,
- * because it is written by the CAS value of its read. */
+/* Running methods are those that run user code, in any Fiber, and those on the stack. An open session counts, too,
+ * because its write uses the CAS value of its read. */
 
 static bool is_one_below(const zend_execute_data *frame) {
 	for (frame = frame->prev_execute_data; frame != NULL; frame = frame->prev_execute_data) {

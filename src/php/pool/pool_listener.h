@@ -25,12 +25,12 @@ void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call);
 void php_mcp_pool_listener_tell(void);
 /* Drop unreported failures at request end. Nothing is recorded afterwards. */
 void php_mcp_pool_listener_end(void);
-/* Stop recording while Pool::endRequest() releases, then continue as before. */
+/* Stop recording while Pool::endRequest() releases holds. The next function continues as before. */
 void php_mcp_pool_listener_silence(void);
 void php_mcp_pool_listener_unsilence(void);
 
-/* Renew pools with discovered servers if MCP_REQUEST(servers_are_outdated), at the end of a method. Deferred while
- * another method of this module is running or a session is open. */
+/* At the end of a method, renew pools with discovered servers if MCP_REQUEST(servers_are_outdated). The renewal is
+ * deferred while another method of this module is running or a session is open. */
 void php_mcp_pool_listener_renew_servers(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Common parts of objects on a Pool. Decides which failures a default (whenDown) covers, by the same table that selects
- * ServerException. */
+/* Common parts of objects on a Pool. Decides which failures a default (whenDown) covers, with the table that also
+ * selects ServerException. */
 /* SPDX-License-Identifier: MIT */
 #include "pooled_object.h"
 

@@ -10,14 +10,15 @@
 
 #include <stddef.h>
 
-/* Start the debug info with the Pool. Returns an empty array if `pool` is NULL: the object was never constructed. */
+/* Start the debug info with the Pool. Returns an empty array if `pool` is NULL, because the object was never
+ * constructed. */
 HashTable *php_mcp_pooled_object_begin_debug_info(const mcp_pool *pool, int *is_temporary);
 
 /* Result of a get_gc handler for an object that holds this pool and, unless NULL, this value. */
 HashTable *php_mcp_pooled_object_show_held(const mcp_pool *pool, zval *value, zval **table,
 	int *count);
 
-/* Result of a method if the server fails, a constructor argument. Zeroed: the object throws. */
+/* Result of a method if the server fails, from a constructor argument. All zero: the object throws. */
 typedef struct mcp_when_down {
 	bool is_given;
 	zend_long answer;
@@ -32,12 +33,12 @@ static inline mcp_when_down php_mcp_when_down_of(zend_long answer, bool is_null)
 typedef struct mcp_named_object {
 	mcp_pool *pool;         /* a reference; NULL until constructed */
 	zend_string *name;      /* a reference */
-	mcp_pool_kept_key kept; /* of the name */
+	mcp_pool_kept_key kept; /* key of the name */
 	mcp_when_down when_down;
 	zend_object std; /* must be the last member here and in the derived struct */
 } mcp_named_object;
 
-/* Class of such objects. Static, because the objects refer to the handlers. */
+/* Class of such objects. It must be static, because the objects refer to its handlers. */
 typedef struct mcp_named_class {
 	zend_object_handlers handlers; /* must be the first member */
 	size_t offset;                 /* offset of the mcp_named_object in the derived struct */
@@ -78,10 +79,10 @@ static inline mcp_pool *php_mcp_named_object_judge_new(const mcp_named_object *o
 		? php_mcp_named_object_judge(pool_object, name)
 		: NULL;
 }
-/* Take references to pool and name: the object is then constructed. `space`: space of the name's key. */
+/* Take references to pool and name. The object is then constructed. `space`: key space of the name. */
 void php_mcp_named_object_construct(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
 	zend_string *name);
-/* Release all references, once. */
+/* Release all references. A second call does nothing. */
 void php_mcp_named_object_let_go(mcp_named_object *object);
 
 /* Throw 'Cannot <action> "<name>" on <server of the name's key>: <reason>'. */
@@ -91,13 +92,15 @@ void php_mcp_named_object_throw(const mcp_named_object *object, mcp_status statu
 /* Add the result to var_dump(), as a bool or a number. */
 void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down, bool is_bool);
 
-/* Decide after a call of `object` ended with `status`; `key` is its key or the first part of its slots' keys.
- * Returns true if the method must return the default `when_down`, which is counted and reported to the Pool's
- * listener. Otherwise returns false: throw the status, unless it is MCP_OK. Runs no user code. */
+/* Decide the result of a call of `object` that returned `status`. `key` is the object's key, or the first part of the
+ * keys of its slots. Returns true if the method must return the default `when_down`; this use is counted and reported
+ * to the Pool's listener. Returns false if the method must throw the status, or if the status is MCP_OK. Runs no user
+ * code. */
 bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status,
 	const mcp_named_object *object, const mcp_key *key);
 
-/* Returns true if the object's own default covers the failure; otherwise throws it, about the name's key. */
+/* Returns true if the object's own default covers the failure. Otherwise throws the failure, with the server of the
+ * name's key, and returns false. */
 bool php_mcp_named_object_is_covered(const mcp_named_object *object, mcp_status status,
 	const char *action, mcp_store *store);
 

@@ -15,7 +15,7 @@
 
 #define MCP_RATE_LIMITER_DEFAULT_SLOTS 10
 
-/* In the order of the arguments. */
+/* Fields in the order of the arguments. */
 typedef struct mcp_rate_limiter_arguments {
 	zend_object *pool;
 	zend_string *name;
@@ -33,7 +33,7 @@ typedef struct mcp_rate_limiter_object {
 	/* name as in keys, with the ':' before the limited party */
 	char scope[MCP_KEY_FIRST_NAME_MAX + 1];
 	size_t scope_length;
-	mcp_named_object named; /* default 1: admit every attempt, 0: reject every attempt */
+	mcp_named_object named; /* when_down 1: admit every attempt; 0: reject every attempt */
 } mcp_rate_limiter_object;
 
 /* Arguments of the pattern, on the stack of a method. */
@@ -46,12 +46,12 @@ typedef struct mcp_rate_limiter_call {
 	void *memory; /* memory of the scratch; NULL: not needed */
 } mcp_rate_limiter_call;
 
-/* Dependent arguments are validated together: a slot with the period, a burst with the rate. */
+/* Dependent arguments are validated together: the slots with the period, and the burst with the rate. */
 
 #define SLOTS_MAX 1000
 /* Maximum time until a full bucket is empty again: the longest period. */
 #define REFILL_MAX_S 4294967
-#define MICROSECONDS 1000000 /* microseconds of a second */
+#define MICROSECONDS 1000000 /* microseconds per second */
 
 static bool is_bucket(const mcp_limit *limit) {
 	return limit->algorithm == MCP_LIMITING_TOKEN_BUCKET;
@@ -175,7 +175,7 @@ static bool begin_limiter_call(mcp_rate_limiter_call *call, zend_object *std,
 	return true;
 }
 
-/* True if the default replaces this status. Counts it. */
+/* True if the default replaces this status. Counts this use of the default. */
 static bool default_steps_in(const mcp_rate_limiter_call *call, mcp_status status) {
 	const mcp_named_object *named = &call->object->named;
 	return php_mcp_when_down_steps_in(&named->when_down, status, named, &call->key);
@@ -230,7 +230,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 	php_mcp_named_object_construct(named, MCP_SPACE_RATE, pool, arguments.name);
 }
 
-/* `burst` is the maximum number of attempts admitted at once: without a TokenBucket, it is the limit. */
+/* `burst` is the maximum number of attempts that are admitted at once. Without a TokenBucket, it is the limit. */
 static bool judge_cost(const mcp_limit *limit, zend_long cost) {
 	if (cost >= 1 && (uint64_t)cost <= limit->burst) {
 		return true;

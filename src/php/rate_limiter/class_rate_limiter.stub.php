@@ -25,7 +25,7 @@ final class RateLimiter
     /**
      * Creates a rate limiter object. No network access.
      *
-     * @param int $limit Number of attempts per period, at least 1.
+     * @param int $limit Maximum number of attempts per period, at least 1.
      * @param int|float $period Seconds, greater than 0, up to 4294967. At least 0.1 except for TokenBucket. Not
      *        milliseconds: 60000 is 16 hours and 40 minutes.
      * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
@@ -104,7 +104,7 @@ final class RateLimiter
      *
      * The cost of an attempt that is rejected at the same moment can be subtracted from later counts.
      *
-     * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
+     * Cost: SlidingWindow 1 round trip, and 1 for each slot with a count. TokenBucket 1. FixedWindow at most 2.
      *
      * @param string $who The limited party, any string. Empty: one limit for all.
      *

@@ -89,7 +89,7 @@ static const mcp_option rows[] = {
 /* clang-format on */
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
-/* Fill in all options except the pool, with the signing keys already set. `foreign` is borrowed. Enum cases have the
+/* Fill in all options except the pool. The signing keys must have been set. `foreign` is borrowed. Enum cases have the
  * order of the C enum. Returns false with a ValueError that names the argument. */
 static bool judge_options(zend_execute_data *call, const arguments *given,
 	mcp_session_options *options) {
@@ -105,7 +105,7 @@ static bool judge_options(zend_execute_data *call, const arguments *given,
 		judge_foreign(given, options);
 }
 
-/* The terms have no pool until construction. */
+/* `handling.options.pool` is NULL until construction. */
 typedef struct handler_object {
 	mcp_session_handling handling;
 	zend_object std;
@@ -198,7 +198,7 @@ static mcp_session_handling *handling_for(zval *self, const zend_string *id) {
 	return handling_of(self);
 }
 
-/* As handling_for(), for the id as the only parameter. */
+/* Like handling_for(), for a method whose only parameter is the id. */
 static mcp_session_handling *parse_id(zend_execute_data *execute_data, zend_string **id) {
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 		Z_PARAM_STR(*id)
@@ -206,7 +206,7 @@ static mcp_session_handling *parse_id(zend_execute_data *execute_data, zend_stri
 	return handling_for(ZEND_THIS, *id);
 }
 
-/* Takes over the trouble, if any, and makes its text a sentence. */
+/* Takes over the trouble, if there is any, and throws it with its text as a sentence. */
 static void return_trouble(zval *return_value, mcp_session_trouble trouble) {
 	if (trouble.text == NULL) {
 		RETURN_TRUE;
@@ -218,7 +218,7 @@ static void return_trouble(zval *return_value, mcp_session_trouble trouble) {
 	zend_string_release(trouble.text);
 }
 
-/* Keep the hold if PHP opens without closing first: session_reset() reads the session again. */
+/* Keep the hold if PHP calls open() without calling close() first, because session_reset() reads the session again. */
 ZEND_METHOD(McPatterns_SessionHandler, open) {
 	zend_string *path, *name;
 	ZEND_PARSE_PARAMETERS_START(2, 2)
@@ -260,7 +260,7 @@ ZEND_METHOD(McPatterns_SessionHandler, read) {
 	RETURN_STRINGL(data.data, data.length);
 }
 
-/* End the session after its write: its next write would have to read first. */
+/* End the session after its write, because the next write would have to read the session first. */
 static void write_and_end(INTERNAL_FUNCTION_PARAMETERS) {
 	zend_string *id, *value;
 

@@ -8,8 +8,8 @@ namespace McPatterns;
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
  * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write contains the CAS value of the
- * version that it is based on. If another request has stored a later version, both versions are merged by key. If that
- * is impossible, the write is rejected. With Locking::None, the write replaces the later version. See
+ * version that it is based on. If another request has stored a later version, both versions are merged by key. If a
+ * merge is impossible, the write is rejected. With Locking::None, the write replaces the later version. See
  * docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
@@ -74,7 +74,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function close(): bool {}
 
     /**
-     * Returns the session's data. With Locking::Lock, it also acquires the session's lock.
+     * Returns the session's data. With Locking::Lock, read() also acquires the session's lock.
      *
      * Cost: over Transport::Direct 1 round trip. Over libmemcached 2 with a lock, otherwise 1. Each poll while waiting
      * costs 1.
@@ -85,7 +85,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      *
      * @throws LockTimeoutException if another request held the lock until the end of $lockWait.
      * @throws ServerException if the server is down or does not reply.
-     * @throws StoredValueException if the stored session is of another format.
+     * @throws StoredValueException if the stored session has another format.
      * @throws \ValueError if $id is empty.
      */
     public function read(string $id): string {}
@@ -94,7 +94,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * Stores the session's data.
      *
      * If another request destroyed the session meanwhile, the write is dropped, which counts as success. If the session
-     * was not read, its data is merged with the stored session. If read() threw, the next write() throws the same
+     * was not read, $data is merged with the stored session. If read() threw, the next write() throws the same
      * exception, because the data was created without the stored session.
      *
      * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored the session meanwhile costs 2
@@ -151,9 +151,9 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     public function create_sid(): string {}
 
     /**
-     * Returns whether a session with this id can exist.
+     * Returns whether a session with this id might exist.
      *
-     * Cost: as for read(), which then sends no further request.
+     * Cost: as for read(). A read() that follows sends no further request.
      *
      * @param string $id The session's id.
      *

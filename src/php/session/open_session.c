@@ -1,5 +1,5 @@
-/* Counts and options of sessions, from the settings each time a session is opened, because scripts can change them.
- * Calls the session pattern, and tracks which handle holds, shares and releases the lock. */
+/* Counts and options of sessions. The options are read each time a session is opened, because scripts can change the
+ * settings. Calls the session pattern, and tracks which handle holds, shares and releases the lock. */
 /* SPDX-License-Identifier: MIT */
 #include "open_session.h"
 
@@ -26,7 +26,7 @@ mcp_metrics_session *php_mcp_open_session_find_counts(const mcp_pool *pool) {
 	return metrics != NULL ? mcp_metrics_find_session(metrics, php_mcp_pool_prefix(pool)) : NULL;
 }
 
-/* Skip 0, the usual case, because adding it would only take the cache line from another process. */
+/* Skip 0, the usual case, because adding 0 would only take the cache line from another process. */
 static void add_count(mcp_metrics_session *counted, mcp_count_of_session which, uint64_t by) {
 	if (counted != NULL && by > 0) {
 		mcp_metrics_add(&counted->counts[which], by);
@@ -161,8 +161,8 @@ static bool next_line(mcp_bytes *text, mcp_bytes *line) {
 	return false;
 }
 
-/* Store the keys in reverse order: the last line is the newest key, and the first key signs. Returns false if there
- * is none. */
+/* Store the keys in reverse order: the last line is the newest key, and the first key signs. Returns false if there is
+ * no key. */
 static bool keep_signing_keys(mcp_bytes text) {
 	mcp_bytes line, rest = text;
 	size_t count = 0;
@@ -211,13 +211,13 @@ void php_mcp_open_session_forget_keys(void) {
 	}
 }
 
-/* --- the owner, made from data of the server interface. Parsing accepts any text, because another host can have
+/* --- the owner, made from data of the server interface. Parsing accepts any text, because another host might have
  * written it. --- */
 
 #define HOST_MAX 64
 #define PARTS 4
 
-/* Replace spaces, which separate the words. */
+/* Replaces spaces in the host name, because spaces separate the words of an owner. */
 static void write_host(char host[HOST_MAX]) {
 	if (gethostname(host, HOST_MAX) != 0 || host[0] == '\0') {
 		memcpy(host, "-", 2);
@@ -299,7 +299,8 @@ static mcp_session pattern_of(mcp_open_session *self) {
 	return session;
 }
 
-/* Make the key as other clients do: routed without its prefix. Keys that are too long or unsafe cannot exist. */
+/* Make the key as other clients do, which route it without its prefix. Keys that are too long or unsafe cannot
+ * exist. */
 static void make_foreign_key(mcp_open_session *self) {
 	const zend_string *prefix = self->options->foreign;
 	if (prefix == NULL || ZSTR_LEN(prefix) + ZSTR_LEN(self->id) > sizeof(self->foreign_bytes)) {
@@ -356,8 +357,8 @@ static bool is_same(const mcp_open_session *a, const mcp_open_session *b) {
 			php_mcp_open_session_owner_of(b->options, b->id)->address) == 0;
 }
 
-/* Find another handle of this thread on the same session: the holder, or, with a stamp, one that shares the hold of
- * that stamp. Returns NULL if there is none. */
+/* Find another handle of this thread on the same session: the holder or, with a stamp, a handle that shares the hold
+ * with that stamp. Returns NULL if there is none. */
 static mcp_open_session *find_other(const mcp_open_session *self, uint64_t shared_stamp) {
 	for (mcp_open_session *other = MCP_REQUEST(open_sessions); other != NULL; other = other->next) {
 		disown_inherited(other);
@@ -459,7 +460,7 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	return status;
 }
 
-/* Share the hold. The holder keeps its proof until the hold is handed over. */
+/* Share the hold of another handle, which remains the holder until it hands the hold over. */
 static mcp_status share_and_start(mcp_open_session *self, const mcp_open_session *holder) {
 	self->known.is_by_lock = true;
 	self->known.stamp = holder->known.stamp;

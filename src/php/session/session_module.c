@@ -49,8 +49,8 @@ static void enlist_handler(const ps_module *handler) {
 		return;
 	}
 	session_extension.entry = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("session"));
-	/* Select the handler if php.ini names it. The session module has read the setting before the handler existed, and
-	 * would repeat the lookup only at request start, after the first report of an upload. */
+	/* Select the handler if php.ini names it. The session module read the setting before the handler existed, and would
+	 * look the handler up again only at request start, after the first report of an upload. */
 	php_ps_globals *globals = globals_of_sessions();
 	const char *name = zend_ini_string_literal("session.save_handler");
 	if (globals->mod == NULL && name != NULL && strcmp(name, handler->s_name) == 0) {
@@ -124,7 +124,7 @@ static zend_string *describe_obstacle(const mcp_open_session *session) {
 	}
 }
 
-/* Reason why the session could not be started. `status` is not MCP_OK. */
+/* Describe why the session could not be started. `status` is not MCP_OK. */
 static mcp_session_trouble trouble_of_start(const mcp_open_session *session, mcp_status status) {
 	switch (status) {
 		case MCP_NOT_STORED:
@@ -138,7 +138,7 @@ static mcp_session_trouble trouble_of_start(const mcp_open_session *session, mcp
 	}
 }
 
-/* Key as in scripts, without the syntax of serialize(). */
+/* Returns the key as scripts know it, without the syntax of serialize(). */
 static mcp_bytes name_of_part(const mcp_session_part *part, mcp_session_format format) {
 	const char *quote =
 		format == MCP_SESSION_PHP_SERIALIZE ? memchr(part->key.data, '"', part->key.length) : NULL;
@@ -192,7 +192,7 @@ static zend_string *describe_size(const mcp_open_session *session, const mcp_ses
 	return text;
 }
 
-/* Reason why the session was not stored. The outcome is neither MCP_SESSION_STORED nor MCP_SESSION_DROPPED. */
+/* Describe why the session was not stored. The outcome is neither MCP_SESSION_STORED nor MCP_SESSION_DROPPED. */
 static mcp_session_trouble trouble_of_write(const mcp_open_session *session,
 	const mcp_session_report *report, mcp_bytes data) {
 	zend_string *text;
@@ -276,7 +276,7 @@ zend_string *php_mcp_session_module_create_id(mcp_session_handling *self) {
 	return id;
 }
 
-/* Start the session unless validate has. `answer` is the result. */
+/* Start the session unless validate has started it. `answer` is the result. */
 static void start(mcp_session_handling *self, zend_string *id) {
 	if (!php_mcp_open_session_is(&self->open, id)) {
 		php_mcp_open_session_end(&self->open);
@@ -355,14 +355,15 @@ static mcp_session_trouble conclude_session_write(const mcp_open_session *open,
 	return is_done ? (mcp_session_trouble){0} : trouble_of_write(open, report, data);
 }
 
-/* Data that a write without a read is based on. */
+/* Returns the data that a write without a read is based on. */
 static mcp_bytes base_of(const mcp_session_handling *self, const zend_string *id) {
 	return is_id(self->written_id, id)
 		? mcp_bytes_of(ZSTR_VAL(self->written), ZSTR_LEN(self->written))
 		: mcp_bytes_of("", 0);
 }
 
-/* Whether a session was changed since its last write: another request destroyed it, or recreated it after a loss. */
+/* Checks whether another request has destroyed the session since its last write, or has created it again after a
+ * loss. */
 static mcp_session_outcome end_since(const mcp_session_handling *self, const zend_string *id,
 	const mcp_session_known *found) {
 	bool is_there = found->kind == MCP_SESSION_VALUE || found->kind == MCP_SESSION_PLACEHOLDER;
@@ -374,7 +375,7 @@ static mcp_session_outcome end_since(const mcp_session_handling *self, const zen
 	return was_destroyed ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW;
 }
 
-/* Write a session that is not open, or was written before, over the stored session. Keeps keys that this request
+/* Write a session that is not open, or that was written before, over the stored session. Keeps keys that this request
  * does not know. */
 static mcp_session_trouble write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
 	mcp_session_report *report) {
@@ -449,13 +450,14 @@ mcp_session_trouble php_mcp_session_module_destroy(mcp_session_handling *self, z
 }
 
 /* Implements PHP's save handler functions. *mod_data is NULL after close. User code can close the session inside
- * another call (__sleep() while $_SESSION is encoded, or an error handler), and PHP continues. A failure is a warning
- * with its reason, before PHP's own warning. An unreachable server is never an empty session. */
+ * another call (__sleep() while $_SESSION is encoded, or an error handler), and PHP continues. A failure causes a
+ * warning with its reason, before PHP's own warning. If the server is unreachable, a read fails: it never returns an
+ * empty session. */
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
-/* Raise a recorded bailout. End the session for PHP's module first, which would otherwise write it again at request
- * end and wait for its own lock. */
+/* Raise a recorded bailout. First end the session for PHP's session module, which would otherwise write the session
+ * again at request end and wait for its own lock. */
 static void raise_noted(void) {
 	if (UNEXPECTED(php_mcp_bailout_is_noted())) {
 		globals_of_sessions()->session_status = php_session_none;
@@ -481,14 +483,14 @@ static zend_result warn_of_closed(const char *what_is_not_done) {
 		what_is_not_done));
 }
 
-/* Keep the hold if PHP opens without closing first, because session_reset() reads the session again. */
+/* Keep the hold if PHP opens the session without closing it first, because session_reset() reads the session again. */
 static PS_OPEN_FUNC(mcpatterns) {
 	(void)session_name;
 	if (*mod_data != NULL) {
 		((mcp_session_handling *)*mod_data)->has_answer = false;
 		return SUCCESS;
 	}
-	php_mcp_meters_begin_request(); /* can run before RINIT, by session.auto_start and for uploads */
+	php_mcp_meters_begin_request(); /* can run before RINIT, because of session.auto_start and for uploads */
 	const php_ps_globals *session = globals_of_sessions();
 	const char *format = session->serializer != NULL ? session->serializer->name : NULL;
 	mcp_session_options options;
@@ -568,8 +570,8 @@ static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
 	return conclude_call(trouble.text);
 }
 
-/* Refuse incomplete data of a failed encoding: an empty string for a non-empty session, or the part before an
- * exception or exit, which no request could decode. */
+/* Reject incomplete data of a failed encoding, which no request could decode: an empty string for a non-empty session,
+ * or the part that was encoded before an exception or exit. */
 static PS_WRITE_FUNC(mcpatterns) {
 	const mcp_session_handling *self = *mod_data;
 	(void)maxlifetime;
@@ -595,7 +597,7 @@ static PS_DESTROY_FUNC(mcpatterns) {
 	return conclude_call(php_mcp_session_module_destroy(*mod_data, key).text);
 }
 
-/* No work, because memcached removes expired sessions. */
+/* Does nothing, because memcached removes expired sessions. */
 static PS_GC_FUNC(mcpatterns) {
 	(void)mod_data;
 	(void)maxlifetime;
@@ -609,14 +611,15 @@ void php_mcp_session_module_register(void) {
 	enlist_handler(&handler);
 }
 
-/* Catch a bailout of the write (a memory limit), as PHP's session module does, so that the rest of request end runs. */
+/* Catch a bailout of the write (because of memory_limit), as PHP's session module does, so that the rest of request end
+ * runs. */
 void php_mcp_session_module_end_request(void) {
 	if (!php_mcp_session_module_is_here()) {
 		return;
 	}
 	const php_ps_globals *session = globals_of_sessions();
-	/* This handler can have opened the session, also for a SessionHandler, which would release its lock before PHP
-	 * writes. */
+	/* The session might have been opened by this save handler, or by a SessionHandler, which would release its lock
+	 * before PHP writes the session. */
 	bool is_ours = session->mod == &handler || MCP_REQUEST(open_sessions) != NULL;
 	if (session->session_status == php_session_active && is_ours) {
 		zend_try {

@@ -1,5 +1,5 @@
-/* Access to PHP's session module, which can be loaded before, built in, or missing. Symbols are looked up at start-up,
- * not linked. */
+/* Access to PHP's session module, which can be built in, loaded or missing. Symbols are looked up at start-up, not
+ * linked. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_SESSION_MODULE_H
 #define MCP_PHP_SESSION_SESSION_MODULE_H
@@ -13,34 +13,34 @@ bool php_mcp_session_module_is_here(void);
 /* Register session.save_handler = mcpatterns at start-up, if PHP's session module exists. */
 void php_mcp_session_module_register(void);
 
-/* Write and close the handler's open session before other parts of the request are released: PHP ends sessions
+/* Write and close the handler's open session before other parts of the request are released, because PHP ends sessions
  * later. Runs user code, as PHP does. */
 void php_mcp_session_module_end_request(void);
 
-/* Description of a session failure, and the exception that a SessionHandler throws for it; the save handler warns
- * with the text. Never contains the session id. */
+/* Description of a session failure, and the exception that a SessionHandler throws for it; the save handler warns with
+ * the text. The text never contains the session id. */
 
 typedef struct mcp_session_trouble {
 	zend_class_entry *exception;
 	zend_string *text; /* begins with "the session"; the caller releases it. NULL: no failure */
 } mcp_session_trouble;
 
-/* State of a session handler for PHP's session module or a SessionHandler. Never throws or warns: callers report its
- * results. Zero-initialized except its terms; `open` must not move. */
+/* State of a session handler for PHP's session module or a SessionHandler. Its functions never throw or warn: callers
+ * report the results. All zero at first, except `options`. `open` must not move. */
 typedef struct mcp_session_handling {
 	mcp_session_options options;
 	mcp_open_session open;
-	zend_string *created; /* generated id that was not read yet; a reference, or NULL */
-	bool has_answer;      /* validate started the open session: `answer` is for read */
+	zend_string *created; /* generated id whose session was not read yet; a reference, or NULL */
+	bool has_answer;      /* validate has started the open session, and `answer` is for read */
 	mcp_status answer;
 	/* Last write, used if the session is written again without a read. References, or NULL. */
 	zend_string *written_id, *written;
 	uint64_t written_birth; /* birth of the stored session */
-	/* The last write found the session destroyed: further writes without a read are also dropped (E13). */
+	/* The last write found that the session was destroyed. Further writes without a read are also dropped (E13). */
 	bool was_dropped;
 } mcp_session_handling;
 
-/* Release the hold. The terms are kept. */
+/* Release the hold. The options are kept. */
 void php_mcp_session_module_close(mcp_session_handling *self);
 
 /* Keep the written data. NULL: none. */
@@ -53,7 +53,8 @@ zend_string *php_mcp_session_module_create_id(mcp_session_handling *self);
 /* Returns false only if the session is known to be missing (E18), not if the server cannot be reached (E15). */
 bool php_mcp_session_module_validate(mcp_session_handling *self, zend_string *id);
 
-/* Open the session. *data is a view of its data. Here and below: returns the trouble; the caller releases its text. */
+/* Open the session. *data is a view of its data. This function and the next two functions return the trouble. The
+ * caller releases its text. */
 mcp_session_trouble php_mcp_session_module_read(mcp_session_handling *self, zend_string *id,
 	mcp_bytes *data);
 mcp_session_trouble php_mcp_session_module_write(mcp_session_handling *self, zend_string *id,

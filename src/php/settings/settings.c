@@ -20,8 +20,8 @@ static void report(int level, const zend_ini_entry *entry, const zend_string *va
 		VALUE_SHOWN_MAX, ZSTR_VAL(value));
 }
 
-/* Report a rejected value, except where ini_set() returns false. Without a message, .user.ini, php-fpm's pools and a
- * server's configuration would fail silently. */
+/* Report a rejected value, except for ini_set(), which returns false. Without a message, settings in .user.ini,
+ * php-fpm's pools and a web server's configuration would fail silently. */
 static int refuse_setting(const zend_ini_entry *entry, const zend_string *value, const char *rule,
 	int stage) {
 	if (stage == ZEND_INI_STAGE_STARTUP) {
@@ -56,7 +56,7 @@ typedef struct rule {
 	const char *words;
 } rule;
 
-/* Rejects a null byte, because C would ignore the rest. */
+/* Rejects a null byte, because C would ignore the text after it. */
 static const char *judge_text(const rule *self, zend_string *value) {
 	return strlen(ZSTR_VAL(value)) == ZSTR_LEN(value) ? NULL : self->words;
 }
@@ -66,7 +66,7 @@ static const char *judge_path(const rule *self, zend_string *value) {
 	return is_path ? judge_text(self, value) : self->words;
 }
 
-/* The words of php.ini, and "" and "1", to which PHP converts them. */
+/* Accepts the words of php.ini, and "" and "1", to which PHP converts these words. */
 static const char *judge_switch(const rule *self, zend_string *value) {
 	static const char *const words[] = {"", "0", "1", "off", "on", "no", "yes", "false", "true",
 		"none"};
@@ -131,7 +131,7 @@ static const char *judge_key_prefix(const rule *self, zend_string *value) {
 		: "be empty if mcpatterns.session_key_file is set: another handler's sessions are not signed";
 }
 
-/* KEEPALIVE_MAX_S is Linux's maximum (MAX_TCP_KEEPIDLE). A wait above DAY_S was meant as milliseconds. */
+/* KEEPALIVE_MAX_S is Linux's maximum (MAX_TCP_KEEPIDLE). A wait above DAY_S was probably meant as milliseconds. */
 #define KEEPALIVE_MAX_S 32767
 #define DAY_S 86400
 
@@ -155,7 +155,7 @@ static const rule zstd_level = {judge_quantity, OnUpdateLong, 0, 1, 22, "be betw
 static const rule depth = {judge_quantity, OnUpdateLong, 0, 1, MCP_SESSION_MERGE_DEPTH_MAX, "be between 1 and 8"};
 static const rule size = {judge_quantity, OnUpdateLong, MAKES_POOLS, 0, INFINITY, "be a number of bytes"};
 static const rule bytes = {judge_quantity, OnUpdateLong, 0, 1, INFINITY, "be a number of bytes greater than 0"};
-/* A connection always accepts MCP_ANSWER_ALWAYS_ALLOWED bytes: a lower limit would have no effect. */
+/* A connection always accepts MCP_ANSWER_ALWAYS_ALLOWED bytes, so a lower limit would have no effect. */
 static const rule reply_size = {judge_quantity, OnUpdateLong, OR_0, MCP_ANSWER_ALWAYS_ALLOWED, INFINITY, "be 0 or at least 1M bytes"};
 static const rule mapped = {judge_quantity, OnUpdateLong, OR_0, MCP_SHARED_MEMORY_MIN, MCP_SHARED_MEMORY_MAX, "be 0 or between 64K and 16G bytes"};
 /* clang-format on */

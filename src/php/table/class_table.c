@@ -14,11 +14,11 @@
 
 typedef struct mcp_table_object {
 	mcp_table_name key_name;
-	mcp_member_set_object set; /* base object; its key is that of the index */
+	mcp_member_set_object set; /* base object; its key is the key of the index */
 } mcp_table_object;
 
-/* Arguments of the pattern, on the stack of a method. Renew after user code. Points into itself, so it must not be
- * copied. */
+/* Arguments of the pattern, on the stack of a method. Renew them after user code has run. The struct points into
+ * itself, so it must not be copied. */
 typedef struct mcp_table_call {
 	const mcp_table_object *object;
 	mcp_member_pruning pruning;
@@ -60,7 +60,7 @@ static bool begin_table_call(mcp_table_call *call, zend_object *std) {
 	return object != NULL;
 }
 
-/* Throw about the row `id`, or about the index if it is NULL. */
+/* Throw about the row `id`, or about the index if `id` is NULL. */
 static void throw_table_failure(const mcp_table_call *call, mcp_status status, const char *action,
 	const zend_string *id) {
 	mcp_bytes name = php_mcp_bytes_of(call->object->set.named.name);
@@ -73,7 +73,7 @@ static void throw_table_failure(const mcp_table_call *call, mcp_status status, c
 	php_mcp_failure_throw(status, action, id != NULL ? php_mcp_bytes_of(id) : name, failed);
 }
 
-/* Read a row. Returns false if it is missing or unreadable, or with an exception about `action`. */
+/* Read a row. Returns false if the row is missing or unreadable, or with an exception about `action`. */
 static bool read_row(const mcp_table_object *object, zend_string *id, const char *action,
 	zval *value, uint64_t *stamp) {
 	mcp_table_call call;
@@ -97,7 +97,7 @@ static bool read_ids(const mcp_table_call *call, zval *list, size_t *count) {
 	return status == MCP_OK;
 }
 
-/* An id and its row. */
+/* An id and the payload of its row. */
 typedef struct kept {
 	zend_string *id;      /* a reference */
 	zend_string *payload; /* NULL: no row */
@@ -175,8 +175,8 @@ static void decode(const reading *read, const mcp_format *format, zval *rows) {
 	}
 }
 
-/* Read the rows of these ids, which are strings, as id => row. No rows after an exception. `tidies`: compact the
- * index if most ids have no row. */
+/* Read the rows of these ids, which are strings, as id => row. If an exception is set, there are no rows. `tidies`:
+ * compact the index if most ids have no row. */
 static void read_rows(const mcp_table_call *call, HashTable *ids, bool tidies, zval *rows) {
 	reading read;
 	begin_table_read(&read, ids);
@@ -195,11 +195,11 @@ static void read_rows(const mcp_table_call *call, HashTable *ids, bool tidies, z
 
 /* Encoding and $change run user code: begin or renew a call only afterwards. */
 
-/* Maximum number of conflicts in a row. More indicate a bug, not contention. */
+/* Maximum number of successive conflicts. More conflicts indicate a bug, not contention. */
 #define ROUNDS_MAX 1000
 
 /* Store the row. With a stamp, store it only if the row still has that stamp. Returns MCP_EXISTS if another process
- * stored first; MCP_REFUSED with an exception. */
+ * stored the row first, or MCP_REFUSED with an exception. */
 static mcp_status store(const mcp_table_object *object, zend_string *id, const uint64_t *stamp,
 	zval *row) {
 	mcp_encoded_value encoded;
@@ -386,8 +386,8 @@ ZEND_METHOD(McPatterns_Table, count) {
 	RETURN_LONG((zend_long)count);
 }
 
-/* Text of an id of rows(), which can be an integer, because array keys are converted. Returns NULL with an
- * exception. */
+/* Returns the text of an id that was passed to rows(). It can be an integer, because PHP converts array keys. Returns
+ * NULL with an exception. */
 static zend_string *id_of(zval *id) {
 	ZVAL_DEREF(id);
 	if (Z_TYPE_P(id) != IS_STRING && Z_TYPE_P(id) != IS_LONG) {

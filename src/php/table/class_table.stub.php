@@ -7,7 +7,7 @@ namespace McPatterns;
 /**
  * Keeps rows by id, and the list of ids, for example the running jobs with their progress.
  *
- * Each row is one item. It can be any value that the Pool can serialize, and is signed if the Pool has a signingKey.
+ * Each row is one item. A row can be any value that the Pool can serialize, and is signed if the Pool has a signingKey.
  * The list of ids is called the index, and is stored like a MemberSet.
  *
  * put() stores the row and then adds its id to the index. If the process is killed in between, get() finds the row but
@@ -18,10 +18,10 @@ namespace McPatterns;
  * were all rows. A row that this process cannot read (unsigned, or an object of a missing class) counts as missing.
  *
  * If a row is an object whose own code throws during decoding, get(), rows() and update() rethrow the exception. If
- * they treated the row as missing, update() would replace its only copy.
+ * they treated the row as missing, update() would replace the only copy of the row.
  *
- * If the stored index is not valid, ids(), rows() and count() throw StoredValueException until clear() removes it. See
- * docs/classes/table.md.
+ * If the stored index is not valid, ids(), rows() and count() throw StoredValueException until clear() removes the
+ * index. See docs/classes/table.md.
  *
  * @strict-properties
  * @not-serializable
@@ -53,8 +53,8 @@ final class Table
      * @throws TooLargeException if the row exceeds the server's item limit.
      * @throws StoredValueException if the index is full: use more shards. The row is stored, but its id is not listed.
      * @throws NotSerializableException if the row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row might be stored
-     *        already, or later.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row might be in
+     *        memcached already, or might arrive there later.
      * @throws \ValueError if $id is empty or too long.
      */
     public function put(string $id, mixed $row): void {}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4d106a089fb9e606258aa8a8e3a320f7940a5d98 */
+ * Stub hash: 3e3c22fa3d03379552ff308bafea0deacf95dc38 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

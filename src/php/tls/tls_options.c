@@ -1,4 +1,5 @@
-/* Defines the TLS options in one table. Other options of PHP's context are not for clients, or would run user code. */
+/* Defines the TLS options in one table. Other options of PHP's ssl context are not for clients, or would run user
+ * code. */
 /* SPDX-License-Identifier: MIT */
 #include "tls_options.h"
 
@@ -186,7 +187,7 @@ void php_mcp_tls_options_visit(const mcp_tls_options *options,
 	}
 }
 
-/* Copies the texts: the context belongs to the request. */
+/* Copies the texts, because the context belongs to the request. */
 struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *options) {
 	php_stream_context *context = php_stream_context_alloc();
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {

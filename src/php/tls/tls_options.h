@@ -1,4 +1,5 @@
-/* TLS options under the names of PHP's ssl context: validated once, kept as long as connections use them. */
+/* TLS options under the names of PHP's ssl context. They are validated once, and kept as long as connections use
+ * them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_TLS_OPTIONS_H
 #define MCP_PHP_TLS_OPTIONS_H
@@ -24,15 +25,16 @@ typedef enum mcp_tls_option {
 
 /* Plain data. All zero: PHP's defaults, which verify the peer. */
 typedef struct mcp_tls_options {
-	/* UNDEF: not given. Strings are persistent, one reference each. Without a method, any method is used that
-	 * this host's OpenSSL allows. */
+	/* UNDEF: not given. Strings are persistent, one reference each. Without a method, every method that this host's
+	 * OpenSSL allows can be used. */
 	zval values[MCP_TLS_OPTIONS];
 } mcp_tls_options;
 
 /* Parse an array of options. Returns NULL if the options were filled (free them), otherwise the mistake as
  * text after "must ", without secrets. */
 zend_string *php_mcp_tls_options_read(mcp_tls_options *options, HashTable *given);
-/* Set a non-boolean option from an INI setting; empty is unset. Returns a mistake as above. */
+/* Set a non-boolean option from an INI setting. An empty text is not set. Returns NULL or a mistake like the previous
+ * function. */
 zend_string *php_mcp_tls_options_set(mcp_tls_options *options, mcp_tls_option option,
 	const char *text);
 void php_mcp_tls_options_free(mcp_tls_options *options);

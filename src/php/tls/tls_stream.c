@@ -1,5 +1,6 @@
-/* The TLS channel: PHP's TLS on an existing socket, so that connecting, waiting and deadlines are those of other
- * connections. Waits on the socket below, so deadlines hold even if records arrive slowly. Not linked to OpenSSL. */
+/* The TLS channel: runs PHP's TLS on an existing socket, so that connecting, waiting and deadlines are the same as for
+ * other connections. Waits for the socket itself, so that deadlines hold even if records arrive slowly. Not linked to
+ * OpenSSL. */
 /* SPDX-License-Identifier: MIT */
 #include "tls_stream.h"
 
@@ -32,7 +33,7 @@ mcp_channel php_mcp_channel_stream_create(const char *name, const mcp_tls_option
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Any name that is not a path, because nothing is opened. */
+/* Name of the stream: any name that is not a path, because nothing is opened. */
 #define TRANSPORT "tls"
 #define NOT_NOW "received no request: this process is out of memory"
 /* "tls://[host]:1" and the NUL. */
@@ -50,10 +51,10 @@ bool php_mcp_tls_stream_is_supported(void) {
 typedef struct stream_socket {
 	mcp_socket socket;
 	php_stream *stream; /* outlives requests; NULL: closed */
-	/* reason of a failure, in this module's words; NULL: closed without a reason */
+	/* reason for a failure, in this module's words; NULL: closed without a reason */
 	const char *words;
 	const mcp_tls_options *options;
-	/* the last read filled its buffer: more can be available without the socket being readable */
+	/* the last read filled its buffer, so more data can be available even if the socket is not readable */
 	bool may_have_more;
 	bool has_early; /* a byte read by is_silent() */
 	char early;
@@ -91,14 +92,16 @@ typedef struct listening {
 	zend_string *last_message, *last_file;
 } listening;
 
-/* True if a fatal error was already reported, and this call is the last of the interrupted calls or at request end. */
+/* True if a fatal error has been reported, and this call is the last of the interrupted calls, or runs at request
+ * end. */
 static bool has_ended_fatally(void) {
 	bool is_running = EG(current_execute_data) != NULL;
 	return php_mcp_bailout_is_noted() || (CG(unclean_shutdown) && !is_running);
 }
 
 static void begin_listening(listening *before) {
-	/* Before a fatal error, PHP would report a current exception as a warning, with its __toString(). */
+	/* PHP would report a current exception as a warning before a fatal error, and would run the exception's
+	 * __toString(). */
 	php_mcp_exception_put_aside(&before->exception);
 	ZVAL_COPY_VALUE(&before->handler, &EG(user_error_handler));
 	ZVAL_UNDEF(&EG(user_error_handler));
@@ -159,7 +162,7 @@ static bool run_even_now(stream_call *call, void (*step)(stream_call *)) {
 	return has_returned;
 }
 
-/* Returns false, with its reason, if the stream is broken. */
+/* Returns false if the stream is broken. `words` of the socket is then the reason. */
 static bool run(stream_call *call, void (*step)(stream_call *)) {
 	call->self->words = NULL;
 	if (php_mcp_bailout_is_noted() || !run_even_now(call, step)) {
@@ -169,8 +172,8 @@ static bool run(stream_call *call, void (*step)(stream_call *)) {
 	return true;
 }
 
-/* Remove the stream from the engine's lists, which would close it with the request or before this module's
- * connections. Only its owner knows it afterwards. */
+/* Remove the stream from the engine's lists, which would close it at request end or before this module's connections.
+ * Afterwards, only its owner refers to it. */
 static void make_private(php_stream *stream, const char *id) {
 	zend_resource *listed = zend_hash_str_find_ptr(&EG(persistent_list), id, strlen(id));
 	if (listed != NULL) {
@@ -238,8 +241,8 @@ static void free_stream(stream_call *call) {
 	php_stream_free(stream, PHP_STREAM_FREE_CLOSE | PHP_STREAM_FREE_RSRC_DTOR);
 }
 
-/* Matches messages of PHP's ext/openssl (xp_ssl.c) and of OpenSSL. The first match counts, so special lines precede
- * general ones. */
+/* Matches messages of PHP's ext/openssl (xp_ssl.c) and of OpenSSL. The first match counts, so special rows precede
+ * general rows. */
 
 typedef struct meaning {
 	const char *part; /* part of the warning */
@@ -296,7 +299,8 @@ static const char *words_for(const char *warning) {
 
 /* --- opening and closing --- */
 
-/* Close the stream and its descriptor, even while a bailout is recorded. A bailout here leaks its memory. */
+/* Close the stream and its descriptor, even while a bailout is recorded. A bailout during this call leaks the stream's
+ * memory. */
 static void close_stream(stream_socket *self) {
 	stream_call call = {.self = self};
 	if (self->stream != NULL) {
@@ -312,8 +316,8 @@ static void close_all(mcp_socket *socket) {
 	self->has_early = false;
 }
 
-/* Let TLS send its close message to /dev/null: neither the peer nor the parent notices. If /dev/null cannot be opened,
- * send no close message. */
+/* Let TLS send its close message to /dev/null, so that neither the peer nor the parent notices. If /dev/null cannot be
+ * opened, send no close message. */
 static void disown(mcp_socket *socket) {
 	const php_stream *stream = of(socket)->stream;
 	if (stream != NULL) {
@@ -334,8 +338,8 @@ static mcp_socket_outcome broken(stream_socket *self) {
 	return MCP_SOCKET_BROKEN;
 }
 
-/* Wait again after a record without data. The deadline is checked here, because a peer that keeps sending such
- * records keeps the socket ready. */
+/* Wait again after a record without data. Checks the deadline, because the socket never stops being ready if the peer
+ * keeps sending such records. */
 static mcp_socket_outcome await_more(stream_socket *self, mcp_socket_readiness readiness,
 	mcp_deadline *deadline) {
 	return mcp_deadline_left_ms(deadline) > 0 ? mcp_socket_await(&self->socket, readiness, deadline)
@@ -374,7 +378,7 @@ static mcp_socket_outcome shake_hands(stream_socket *self, mcp_deadline *deadlin
 		if (call.done > 0) {
 			return run(&call, drop_context) ? MCP_SOCKET_DONE : broken(self);
 		}
-		/* TLS's own messages fit any socket buffer: only the reply is waited for. */
+		/* TLS's own messages fit any socket buffer, so wait only for the reply. */
 		mcp_socket_outcome outcome = await_more(self, MCP_SOCKET_TO_RECEIVE, deadline);
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome;
@@ -413,7 +417,8 @@ typedef enum step_outcome {
 	STEP_BROKEN,
 } step_outcome;
 
-/* Read or write without waiting. *length > 0 if that was possible. An end or a warning breaks the connection. */
+/* Read or write without waiting. *length is above 0 if bytes were read or written. An end of the stream or a warning
+ * breaks the connection. */
 static step_outcome take_step(stream_socket *self, void (*step)(stream_call *), char *bytes,
 	size_t count, size_t *length) {
 	stream_call call = {.self = self, .bytes = bytes, .count = count};
@@ -432,7 +437,8 @@ static step_outcome take_step(stream_socket *self, void (*step)(stream_call *), 
 	return self->stream->eof ? STEP_BROKEN : STEP_WOULD_WAIT;
 }
 
-/* Fail in a send: the peer's last message before it closed gives a better reason. */
+/* Fail in a send. If the peer sent a last message before it closed the connection, this message gives a better
+ * reason. */
 static mcp_socket_outcome broken_in_send(stream_socket *self) {
 	size_t length;
 	char byte;
@@ -443,8 +449,8 @@ static mcp_socket_outcome broken_in_send(stream_socket *self) {
 	return broken(self);
 }
 
-/* Send as many bytes as possible without waiting; *sent > 0 if bytes were sent. A partly sent record counts as sent,
- * because it can still arrive. */
+/* Send as many bytes as possible without waiting. *sent is above 0 if bytes were sent. A record that was partly sent
+ * counts as sent, because it can still arrive. */
 static step_outcome write_now(stream_socket *self, const char *bytes, size_t count, size_t *sent) {
 	step_outcome outcome = take_step(self, write_some, (char *)(uintptr_t)bytes, count, sent);
 	self->socket.took_nothing &= outcome == STEP_BROKEN;
@@ -536,7 +542,7 @@ static mcp_socket_outcome receive(mcp_socket *socket, char *into, size_t size,
 	return outcome;
 }
 
-/* Check by reading: TLS's own messages (a session ticket) are not data. A byte that is read is kept. */
+/* Check by reading, because TLS's own messages (a session ticket) are not data. A byte that is read is kept. */
 static bool is_silent(mcp_socket *socket) {
 	stream_socket *self = of(socket);
 	size_t received;
@@ -551,7 +557,8 @@ static bool is_silent(mcp_socket *socket) {
 	return outcome == STEP_WOULD_WAIT;
 }
 
-/* Returns a duplicate descriptor. Closing sends TLS's close message: no more data follows. */
+/* Returns a duplicate of the descriptor. Closing the stream sends TLS's close message, after which no more data
+ * follows. */
 static mcp_socket let_go(mcp_socket *socket) {
 	mcp_socket bare = *socket;
 	bare.descriptor = fcntl(socket->descriptor, F_DUPFD_CLOEXEC, 0);

@@ -121,8 +121,8 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	php_mcp_named_object_construct(&object->named, MCP_SPACE_UNIQUE, pool, name);
 }
 
-/* Hash the visitor without the name, so that a union counts each visitor once. A forged collision hides one visitor,
- * and chosen names inflate the count; a signing key prevents both. */
+/* Hash the visitor without the name, so that a union counts each visitor once. Without a signing key, a forged
+ * collision can hide a visitor, and chosen names can inflate the number. */
 static uint64_t hash_of(const mcp_pool *pool, const zend_string *visitor) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
 	return keys != NULL ? mcp_signature_hash(keys, php_mcp_bytes_of(visitor))

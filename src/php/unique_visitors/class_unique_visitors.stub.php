@@ -68,8 +68,9 @@ final class UniqueVisitors
      * into its sketch.
      *
      * @phpstan-param UniqueVisitors ...$others
-     *        Further objects. The result is for the union, in which a visitor counts once. The names, windows and Pools
-     *        of the objects can differ. Precision and signing key must be the same. This object's $whenDown applies.
+     *        Further objects. The result is for the union, in which a visitor counts once. The objects can have
+     *        different names, windows and Pools. Precision and signing key must be the same. This object's $whenDown
+     *        applies.
      *
      * @phpstan-return int<0, max>
      *

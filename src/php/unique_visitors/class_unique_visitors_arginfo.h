@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e20d9d9cb4858f30d89eef5056eab3d071d51158 */
+ * Stub hash: 909de738e04fdc84b3ba01b93aab5f856eef1cb0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_UniqueVisitors___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -28,7 +28,7 @@
 /* Maximum expansion of a byte by deflate (zlib's technical details, "Maximum Compression Factor"). */
 #define ZLIB_FACTOR_MAX 1032
 
-/* Returns a reset writer at the configured level; NULL if out of memory. */
+/* Returns a reset writer with the configured level. NULL: out of memory. */
 static z_stream *take_zlib_writer(void) {
 	mcp_compressor_contexts *contexts = &MCP_G(compressor_contexts);
 	int level = (int)MCP_G(zlib_level);
@@ -92,8 +92,8 @@ static bool zlib_inflate(char *to, size_t length, mcp_bytes block) {
 		stream->avail_in == 0;
 }
 
-/* Decompress into a small buffer to determine the length. Decompressing twice is cheaper than a growing string,
- * which a decompression bomb would fill. */
+/* Decompress into a small buffer to determine the length. Decompressing twice is cheaper than a growing string, and a
+ * decompression bomb could fill such a string. */
 static size_t zlib_measure(mcp_bytes block, size_t max) {
 	char room[4096];
 	z_stream *stream = take_zlib_reader();
@@ -153,7 +153,7 @@ static bool zstd_inflate(char *to, size_t length, mcp_bytes block) {
 
 #endif
 
-/* --- FastLZ, the default of php-memcached. Read only, because Debian ships no library for it. --- */
+/* --- FastLZ, the default of php-memcached. Values are only read, because Debian ships no library for FastLZ. --- */
 
 static bool fastlz_inflate(char *to, size_t length, mcp_bytes block) {
 	return mcp_fastlz_expand(block, to, length);
@@ -161,7 +161,7 @@ static bool fastlz_inflate(char *to, size_t length, mcp_bytes block) {
 
 /* --- the table --- */
 
-/* Compressors with an enum case are first, in its order. Later compressors are better. */
+/* Compressors with an enum case come first, in the order of the enum. A later compressor is preferred. */
 static const mcp_compressor compressors[] = {
 	{
 		.name = "zlib",
@@ -312,7 +312,7 @@ typedef struct sealed {
 	size_t length; /* before compression */
 } sealed;
 
-/* MCP_UNPACKED if the block may be decompressed. */
+/* Returns MCP_UNPACKED if the block may be decompressed. */
 static mcp_unpacked find_sealed(sealed *found, mcp_bytes packed, uint32_t flags) {
 	const mcp_compressor *compressor = find_by_flags(flags & ~MCP_VALUE_BARE);
 	*found = (sealed){.compressor = compressor, .block = packed};

@@ -1,5 +1,6 @@
 /* Interface and table of the compressors. A compressed payload has php-memcached's layout: the length before
- * compression (32 bits, little-endian), then the block. A value of pecl-memcache has no length, see MCP_VALUE_BARE. */
+ * compression (32 bits, little-endian), then the block. A value of pecl-memcache has no length in front (see
+ * MCP_VALUE_BARE). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_COMPRESSORS_H
 #define MCP_PHP_COMPRESSORS_H
@@ -18,12 +19,12 @@ typedef struct mcp_compressor {
 	 * compress. */
 	size_t (*deflate)(char *to, size_t room, mcp_bytes from);
 
-	/* Returns the decompressed length of a block that does not state it, without allocation. 0: damaged, empty or
-	 * more than `max`. NULL: the compressor reads only blocks with a length in front. */
+	/* Returns the decompressed length of a block that does not state this length, without allocation. 0: damaged, empty
+	 * or more than `max`. NULL: the compressor reads only blocks with a length in front. */
 	size_t (*measure)(mcp_bytes block, size_t max);
 
-	/* False if the block cannot decompress to `length` bytes, by its header or its own length. Called before any
-	 * allocation. */
+	/* False if the block's header or its own length shows that the block cannot decompress to `length` bytes. Called
+	 * before any allocation. */
 	bool (*may_become)(mcp_bytes block, size_t length);
 
 	/* True if the whole block decompresses to exactly `length` bytes. NULL: this build cannot read such blocks. */
@@ -33,8 +34,8 @@ typedef struct mcp_compressor {
 	const char *package; /* Debian's package name */
 } mcp_compressor;
 
-/* Contexts of the libraries, one set per thread, allocated by malloc on first use. A new context costs more than
- * compressing a page. */
+/* Contexts of the libraries, one set per thread, allocated with malloc at their first use. A new context costs more
+ * than compressing a page. */
 typedef struct mcp_compressor_contexts {
 	void *zlib_writer, *zlib_reader, *zstd_writer, *zstd_reader;
 	int zlib_writer_level;
@@ -52,7 +53,7 @@ static inline bool php_mcp_compressors_is_built_in(const mcp_compressor *compres
 	return compressor->deflate != NULL;
 }
 
-/* Returns "zlib 1.2.13, zstd 1.5.4", or "none". The caller releases it. */
+/* Returns "zlib 1.2.13, zstd 1.5.4", or "none". The caller releases the string. */
 zend_string *php_mcp_compressors_describe(void);
 
 /* Maximum decompressed size of a payload. */
@@ -61,8 +62,8 @@ size_t php_mcp_compressors_inflated_max(void);
 /* Returns a new string; NULL if it would not be at least 1/8 shorter than `plain`. */
 zend_string *php_mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain);
 
-/* Returns a new decompressed string. NULL if no compressor has these flags, the payload is damaged, or its length
- * exceeds php_mcp_compressors_inflated_max(); then nothing is allocated. */
+/* Returns a new decompressed string. NULL if no compressor has these flags, the payload is damaged, or its decompressed
+ * length exceeds php_mcp_compressors_inflated_max(). In the last case, nothing is allocated. */
 zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags);
 
 typedef enum mcp_unpacked {

@@ -46,7 +46,7 @@ static bool add_classes(HashTable *classes, HashTable *names) {
 	return true;
 }
 
-/* Does not accept a string, like unserialize(), because a class name would convert to true and allow all
+/* Does not accept a string, as unserialize() does not, because a class name would convert to true and allow all
  * classes. */
 static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 	if (allowed_classes == NULL || Z_TYPE_P(allowed_classes) == IS_TRUE) {
@@ -64,7 +64,7 @@ static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 
 /* --- signatures --- */
 
-/* Skips a duplicate key: a name identifies one tag. */
+/* Skips a duplicate key, because the name of a key identifies one signature. */
 static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
 	if (Z_TYPE_P(secret) != IS_STRING) {
 		zend_argument_type_error(SIGNING_KEY_ARGUMENT, "must be a list of strings, %s found",
@@ -118,7 +118,7 @@ static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format 
 
 #define SERIALIZER_SETTING "mcpatterns.serializer"
 
-/* Releases `rule`. The argument broke it or, if none was given, the setting. */
+/* Releases `rule`, which the argument violates or, if no argument was given, the setting. */
 static bool refuse_format(const zend_object *given, uint32_t argument, const char *setting,
 	zend_string *rule) {
 	if (given != NULL) {
@@ -130,8 +130,8 @@ static bool refuse_format(const zend_object *given, uint32_t argument, const cha
 	return false;
 }
 
-/* Selects the serializer of the setting. Returns NULL or the broken rule, which the caller releases; so does
- * name_compression(). */
+/* Selects the serializer of the setting. This function and name_compression() return NULL, or the violated rule, which
+ * the caller releases. */
 static zend_string *name_serializer(mcp_format *format) {
 	const char *setting = MCP_G(serializer);
 	format->serializer =
@@ -142,7 +142,8 @@ static zend_string *name_serializer(mcp_format *format) {
 			  setting);
 }
 
-/* Returns NULL or the broken rule. A default serializer is replaced by one that limits classes. */
+/* Returns NULL or the violated rule. If necessary, replaces a default serializer with a serializer that limits
+ * classes. */
 static zend_string *fit_serializer(const zend_object *given, mcp_format *format) {
 	bool is_named = given != NULL || *MCP_G(serializer) != '\0';
 	const char *name = format->serializer->name;
@@ -162,7 +163,7 @@ static zend_string *fit_serializer(const zend_object *given, mcp_format *format)
 	return NULL;
 }
 
-/* Call it after the classes and the signing key. */
+/* Call it after the classes and the signing key have been judged. */
 static bool judge_serializer(zend_object *given, mcp_format *format) {
 	zend_string *rule = NULL;
 	if (given != NULL) {

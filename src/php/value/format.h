@@ -24,10 +24,10 @@ static inline bool php_mcp_format_allows(const mcp_format *format,
 	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
 }
 
-/* Frees what the format owns, not itself. */
+/* Frees the members that the format owns, but not the struct. */
 void php_mcp_format_free(mcp_format *format);
 
-/* The constructor's arguments as parsed; everything is borrowed. NULL: not given. */
+/* The constructor's parsed arguments. All are borrowed. NULL: not given. */
 typedef struct mcp_format_arguments {
 	zend_object *serializer;
 	zval *allowed_classes;

@@ -15,7 +15,7 @@ static bool is_always_here(void) {
 
 /* --- PHP --- */
 
-/* serialize() and unserialize(), with separate tables if called within a user's serialize() or unserialize(). */
+/* Uses serialize() and unserialize(), with separate tables for a call within a user's serialize() or unserialize(). */
 
 static zend_string *serialize_text(zval *value) {
 	smart_str text = {0};
@@ -52,12 +52,12 @@ static zend_string *serialize_php(zval *value, const char **mistake) {
 	return text;
 }
 
-/* unserialize() does not limit all classes to the allowed ones: it loads any enum that the bytes name and reads its
- * case. An object of the obsolete form C reads its content with the tables of the call. The lock hides these tables,
- * so the content could contain any class. */
+/* unserialize() does not limit all classes to the allowed classes: it loads any enum that the bytes name, and reads a
+ * case of this enum. An object of the obsolete form C reads its content with the tables of the call. The lock hides
+ * these tables, so the content could contain any class. */
 
-/* Returns the name after "E:" or "C:", where `at` points behind it; NULL if digits and a quotation mark do not
- * follow. */
+/* `at` points to the byte after "E:" or "C:". Returns the name, which must follow there after digits, a colon and a
+ * quotation mark, or NULL. */
 static const char *find_name(const char *at, const char *end) {
 	while (at < end && *at >= '0' && *at <= '9') {
 		at++;
@@ -65,7 +65,7 @@ static const char *find_name(const char *at, const char *end) {
 	return end - at < 2 || at[0] != ':' || at[1] != '"' ? NULL : at + 2;
 }
 
-/* Also false if the name has no end. */
+/* True if the name is no allowed class. False if the name has no end. */
 static bool is_other_enum(const char *at, const char *end, HashTable *allowed_classes) {
 	at += at < end && *at == '\\'; /* like the engine's class lookup */
 	const char *colon = memchr(at, ':', (size_t)(end - at));
@@ -80,7 +80,8 @@ static bool is_other_enum(const char *at, const char *end, HashTable *allowed_cl
 	return !is_allowed;
 }
 
-/* Finds an item at the start of the text or after its key. Bytes within a string that look like an item count, too. */
+/* True if the start of the text, or a place after a key, has an item that unserialize() does not limit. Bytes within a
+ * string that look like such an item count, too. */
 static bool has_unlimited(mcp_bytes text, char form, HashTable *allowed_classes) {
 	const char *end = text.data + text.length;
 	const char *at = text.data;
@@ -119,8 +120,8 @@ static bool unserialize_php(zval *value, mcp_bytes bytes, HashTable *allowed_cla
 
 /* --- igbinary --- */
 
-/* If the igbinary extension is loaded. It recurses without a limit and frees parts of a damaged block twice, so a block
- * must pass mcp_serialized_scan_igbinary() first. */
+/* Used if the igbinary extension is loaded. igbinary recurses without a limit and frees parts of a damaged block twice,
+ * so a block must pass mcp_serialized_scan_igbinary() first. */
 
 /* Set at start-up. Signatures from igbinary.h; 0 is success. */
 static int (*igbinary_serialize)(uint8_t **block, size_t *length, zval *value);
@@ -130,7 +131,7 @@ static bool has_igbinary(void) {
 	return igbinary_serialize != NULL && igbinary_unserialize != NULL;
 }
 
-/* Leave enums to PHP's serializer: igbinary 3.2 reads a case of an internal enum so that PHP later ends with a fatal
+/* Leave enums to PHP's serializer: after igbinary 3.2 has read a case of an internal enum, PHP later ends with a fatal
  * error. The depth of objects is known only after writing. */
 static bool may_be_written(mcp_bytes block, const char **mistake) {
 	bool may_be_deep = block.length >= MCP_SERIALIZED_DEEP_FROM_IGBINARY;
@@ -173,7 +174,7 @@ typedef struct looking {
 	bool has_references; /* two places that change together */
 } looking;
 
-/* Detect arrays that were visited before: a referenced array can contain itself. */
+/* Detect arrays that were visited before, because a referenced array can contain itself. */
 static bool is_seen(looking *look, HashTable *array, bool is_referred) {
 	return (is_referred || GC_REFCOUNT(array) > 1) &&
 		zend_hash_index_add_empty_element(&look->seen, (zend_ulong)(uintptr_t)array) == NULL;
@@ -206,7 +207,7 @@ static looking look_into(zval *value) {
 
 /* --- JSON --- */
 
-/* Arrays, UTF-8 strings, numbers, booleans and null, readable by other languages. */
+/* Writes arrays, UTF-8 strings, numbers, booleans and null, which other languages can read. */
 
 #define ENCODE_OPTIONS \
 	(PHP_JSON_UNESCAPED_SLASHES | PHP_JSON_UNESCAPED_UNICODE | PHP_JSON_PRESERVE_ZERO_FRACTION)
@@ -260,11 +261,12 @@ static bool unserialize_json(zval *value, mcp_bytes bytes, HashTable *allowed_cl
 
 /* --- msgpack --- */
 
-/* If the msgpack extension is loaded: arrays, strings, numbers, booleans and null. Its versions write objects and
- * references differently and do not read them safely, so such values use PHP's serializer. */
+/* Used if the msgpack extension is loaded, for arrays, strings, numbers, booleans and null. Versions of msgpack write
+ * objects and references differently and do not read them safely, so values with objects or references use PHP's
+ * serializer. */
 
-/* Set at start-up. Signatures from php_msgpack.h. The second function's return value differs between versions and is
- * ignored: the scan has validated the bytes. */
+/* Set at start-up. Signatures from php_msgpack.h. The return value of the second function differs between versions, and
+ * is ignored, because the scan has validated the bytes. */
 static void (*msgpack_serialize)(smart_str *block, zval *value);
 static int (*msgpack_unserialize)(zval *value, char *block, size_t length);
 
@@ -313,7 +315,7 @@ static const mcp_serializer_codec codecs[] = {
 			.limits_classes = true,
 			.serialize = serialize_php,
 			.scan = mcp_serialized_scan,
-			/* unserialize() has the limit, but restarts it in form C */
+			/* unserialize() limits the depth, but restarts the count in form C */
 			.deep_from = MCP_SERIALIZED_DEEP_FROM,
 			.memory_max = mcp_serialized_memory_max,
 			.unserialize = unserialize_php,

@@ -17,19 +17,20 @@ typedef struct mcp_serializer_codec {
 
 	bool limits_classes; /* unserialize() creates objects of allowed classes only */
 
-	/* Returns a new string. NULL in 3 cases: *mistake says why the value cannot be stored ("resources are not"),
-	 * an exception is set, or neither: use PHP's serializer. `value` must not be reachable by user code. */
+	/* Returns a new string. NULL in 3 cases: *mistake says why the value cannot be stored ("Serializer::Json does not
+	 * support objects"), an exception is set, or neither. In the last case, use PHP's serializer. `value` must not be
+	 * reachable by user code. */
 	zend_string *(*serialize)(zval *value, const char **mistake);
 
-	/* Validates bytes before they are read. Called if they have at least deep_from bytes, or memory_max() of their
-	 * length exceeds the available memory. */
+	/* Validates bytes before they are read. Called for at least deep_from bytes, or if memory_max() of their number
+	 * exceeds the available memory. */
 	bool (*scan)(mcp_bytes bytes, mcp_serialized_facts *facts);
 	size_t deep_from;
 	size_t (*memory_max)(size_t length);
 
-	/* False if the bytes are damaged; *value is then undefined or must be freed. The caller silences warnings and
-	 * handles exceptions. Runs user code, which must not be able to free the bytes. `allowed_classes`: lowercase
-	 * names; NULL: all. */
+	/* False if the bytes are damaged; *value is then UNDEF or must be freed. The caller silences warnings and handles
+	 * exceptions. Runs user code, which must not be able to free the bytes. `allowed_classes`: lowercase names; NULL:
+	 * all. */
 	bool (*unserialize)(zval *value, mcp_bytes bytes, HashTable *allowed_classes);
 } mcp_serializer_codec;
 
@@ -44,7 +45,7 @@ const mcp_serializer_codec *php_mcp_serializers_best(void);
 /* NULL for an unknown name. */
 const mcp_serializer_codec *php_mcp_serializers_named(const char *name);
 
-/* Returns the available serializers: "php, igbinary, json". The caller releases it. */
+/* Returns the names of the available serializers, such as "php, igbinary, json". The caller releases the string. */
 zend_string *php_mcp_serializers_describe(void);
 
 /* NULL if no available serializer has this type. */

@@ -1,4 +1,4 @@
-/* Converts PHP values to bytes with flags, and back. Any client can have written the bytes: a value that does not
+/* Converts PHP values to bytes with flags, and back. Any client might have written the bytes: a value that does not
  * decode exactly is unreadable, without an error of the engine. */
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
@@ -17,7 +17,7 @@
 #define INFINITY_TEXT "Infinity"
 #define MINUS_INFINITY_TEXT "-Infinity"
 #define NAN_TEXT "NaN"
-/* More than the longest double needs, with sign and exponent. */
+/* More than the longest text of a double needs, with sign and exponent. */
 #define FLOAT_TEXT_MAX 63
 /* smart_str_append_double(): the shortest text that reads back as the same number. */
 #define PRECISION_ROUND_TRIP (-1)
@@ -28,7 +28,7 @@ static void set_payload(mcp_encoded_value *encoded, zend_string *owner, uint32_t
 	encoded->flags = flags;
 }
 
-/* Called for strings and serialized values. A reader would reject a longer value. */
+/* Compress strings and serialized values, but no value that is longer than a reader would accept. */
 static void compress(mcp_encoded_value *encoded, const mcp_format *format) {
 	size_t length = encoded->payload.length;
 	if (EXPECTED(length <= format->compress_above || format->compressor == NULL ||
@@ -199,7 +199,7 @@ bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, m
 		is_read = false;
 	}
 	/* The engine throws if a stored value no longer fits its class (TypeError for a property, Error from DateTime).
-	 * That value is unreadable. An exception of user code goes to the user. */
+	 * Such a value is unreadable. An exception from user code goes to the user. */
 	if (php_mcp_engine_throw_is_pending()) {
 		zend_clear_exception();
 		is_read = false;
@@ -216,8 +216,8 @@ bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, m
 	return true;
 }
 
-/* A value that is too deep, or too large for memory_limit after a copy of the bytes, must count as a miss and
- * not cause a fatal error. Most values are too short for either and are not scanned. */
+/* A value that is nested too deeply, or that exceeds memory_limit in addition to a copy of the bytes, must count as a
+ * miss instead of causing a fatal error. Most values are too short for either problem, and are not scanned. */
 static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes, bool *is_inert) {
 	size_t left = php_mcp_memory_left();
 	size_t memory = left > bytes.length ? left - bytes.length : 0;
@@ -231,7 +231,7 @@ static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes,
 	return is_read && facts.depth <= MCP_SERIALIZED_DEPTH_MAX && facts.memory <= memory;
 }
 
-/* `is_lent`: a store owns the bytes, so they are copied first: user code can use that store. */
+/* `is_lent`: a store owns the bytes. They are copied first, because user code can use this store. */
 static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = php_mcp_serializers_of_type(type);
@@ -250,7 +250,7 @@ static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32
 	return is_read;
 }
 
-/* No client compresses numbers and booleans: they are too short. */
+/* No client compresses numbers and booleans, because they are too short. */
 static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
 	const mcp_format *format) {
 	uint32_t type = flags & MCP_VALUE_TYPE_MASK;

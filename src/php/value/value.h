@@ -1,5 +1,5 @@
-/* PHP values as bytes with flags: strings unchanged; integers, floats and booleans as text; other types by the Pool's
- * serializer. The flags have php-memcached's layout. */
+/* Converts PHP values to bytes with flags: strings are unchanged, integers, floats and booleans become text, and the
+ * Pool's serializer writes other types. The flags have php-memcached's layout. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_VALUE_H
 #define MCP_PHP_VALUE_H
@@ -28,20 +28,20 @@ typedef struct mcp_encoded_value {
 /* Encodes a value. Runs user code (__serialize, __sleep, destructors).
  * - name: the key as the user wrote it, for messages.
  * - True: release *encoded with php_mcp_value_release().
- * - False: an exception of user code, or a NotSerializableException. Not serializable are closures and other
- *   unserializable objects, resources at the top or in arrays, and values nested too deeply to be read. */
+ * - False: an exception from user code, or a NotSerializableException. Closures and other unserializable objects,
+ *   resources at the top or in arrays, and values that are nested too deeply to be read are not serializable. */
 bool php_mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
 	mcp_bytes name);
 void php_mcp_value_release(mcp_encoded_value *encoded);
 
 /* Decodes a payload. Runs user code (__unserialize, __wakeup, autoload), but never while `payload` is in use: a
  * serialized payload is copied first.
- * - flags: their lower 16 bits select the decoder. The format only limits it.
+ * - flags: their lower 16 bits select the decoder. The format only limits the decoder.
  * - False: *value needs no free. Either user code has set EG(exception), or the value is unreadable and is treated
  *   as a miss. A missing class makes a value unreadable. */
 bool php_mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format);
 
-/* Fast path for strings. False for other values, which can still be decodable. */
+/* Fast path for strings. False for other values, which php_mcp_value_decode() might decode. */
 static zend_always_inline bool php_mcp_value_decode_string(zval *value, mcp_bytes payload,
 	uint32_t flags) {
 	if (UNEXPECTED((flags & MCP_VALUE_MASK) != MCP_VALUE_STRING || payload.length < 2)) {
@@ -54,8 +54,8 @@ static zend_always_inline bool php_mcp_value_decode_string(zval *value, mcp_byte
 	return true;
 }
 
-/* Reads bytes of one serializer. User code must not be able to free them. `allowed_classes`: lowercase names, as for
- * unserialize(); NULL: all. */
+/* Reads bytes of one serializer. User code must not be able to free these bytes. `allowed_classes`: lowercase names, as
+ * for unserialize(); NULL: all. */
 bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
 	HashTable *allowed_classes);
 

@@ -24,8 +24,8 @@
 #define NS_PER_S_DOUBLE 1e9
 #define MS_PER_S 1000.0
 
-/* Finding by the text of a failure: this extension's own (store/reason.c, php/tls/tls_stream.c), or the server's. The
- * first match counts, so special lines precede general ones. */
+/* Code of a finding for the text of a failure, which is this extension's own text (store/reason.c,
+ * php/tls/tls_stream.c) or the server's. The first match counts, so special rows precede general rows. */
 typedef struct meaning {
 	const char *part; /* part of the failure's text */
 	const char *code; /* code of the finding */
@@ -53,7 +53,8 @@ static const meaning meanings[] = {
 	{"", "unreachable"},
 };
 
-/* NULL: an endpoint without a list is a finding of its own, because it can be a healthy memcached. */
+/* Returns NULL for an endpoint without a list, which is a finding of its own, because the endpoint can be a healthy
+ * memcached. */
 static const char *code_of(mcp_status status, const char *words) {
 	if (strstr(words, "discovery endpoint") != NULL || strstr(words, "list of servers") != NULL ||
 		strstr(words, "nameserver") != NULL) {
@@ -96,11 +97,11 @@ static void add_answer(zval *row, const char *key, mcp_known_answer answer) {
 typedef struct asking {
 	mcp_store *store;
 	uint64_t began_ns, most_ms;
-	bool asks_meta; /* test for meta commands by a request, too, not only by the version */
+	bool asks_meta; /* test for meta commands with a request, too, not only by the version */
 	mcp_status status;
 	mcp_buffer statistics, settings; /* lines of the replies */
 	zend_string *words;              /* failure message; NULL: no failure */
-	double clock;      /* this host's clock in the middle of the statistics round trip; 0: failed */
+	double clock;      /* this host's clock in the middle of the statistics round trip; 0: none */
 	double seconds;    /* duration of that round trip */
 	double quickest;   /* shortest duration of a round trip without connecting */
 	bool is_cut_short; /* too slow for further requests */
@@ -147,7 +148,7 @@ static mcp_key key_of_ours(void) {
 	return (mcp_key){.wire = bytes, .route = bytes, .is_safe = true};
 }
 
-/* Interpret the reply to a cas. Another doctor's item can be stored there, or none. */
+/* Interpret the reply to a cas. The key can have no item, or the item of another diagnosis. */
 static mcp_known_answer answer_about_cas(mcp_store *store, mcp_status status) {
 	const mcp_store_failure *failure = mcp_store_last_failure(store);
 	if (status == MCP_OK || status == MCP_EXISTS || status == MCP_NOT_FOUND) {
@@ -161,8 +162,8 @@ static mcp_known_answer answer_about_cas(mcp_store *store, mcp_status status) {
 
 #define OURS_LIVES_MS 10000
 
-/* Store an item, read its CAS value, and compare. A server that stores nothing now gives no result. Returns false if
- * it did not reply and should get no more requests. */
+/* Store an item, read its CAS value, and compare. A server that stores nothing at present gives no result. Returns
+ * false if the server did not reply and should get no more requests. */
 static bool try_cas(asking *self) {
 	mcp_key key = key_of_ours();
 	mcp_record record = {.body = mcp_bytes_of("cas", 3), .ttl_ms = OURS_LIVES_MS};
@@ -204,7 +205,7 @@ static void find_cas(void *context, mcp_bytes name, mcp_bytes value) {
 	}
 }
 
-/* Test the server's abilities. Without CAS values, no meta commands are used, even if supported. */
+/* Test the server's abilities. Without CAS values, no meta commands are used, even if the server supports them. */
 static mcp_status ask_abilities(asking *self) {
 	bool gives_no_cas = false;
 	mcp_stat_lines_visit(&self->settings, find_cas, &gives_no_cas);

@@ -8,7 +8,7 @@
 #include "../../value/format.h"
 #include "../servers/discovery.h"
 
-/* Diagnosed parts of a Pool. All borrowed. */
+/* Diagnosed parts of a Pool. All parts are borrowed. */
 typedef struct mcp_diagnosed {
 	const mcp_discovery *discovery; /* NULL: static servers */
 	const mcp_connection_settings *connection;

@@ -15,12 +15,12 @@
 #include "../../../store/wire/libmemcached/wire_libmemcached.h"
 #endif
 
-/* malloc'ed; in the thread's table for its whole life. */
+/* malloc'ed, and in the thread's table until it is freed. */
 struct mcp_kept_connection {
 	mcp_server server;
 	mcp_connection_settings settings;
 	mcp_store *store; /* NULL: not connected, closed, or disowned */
-	uint64_t used;    /* time of last use, by the table's clock */
+	uint64_t used;    /* time of the last use, by the table's clock */
 	uint32_t users;   /* 1 if unshared */
 	zend_string *key; /* key in the table of shared connections; NULL: unshared */
 	mcp_kept_connection *previous, *next;
@@ -85,7 +85,7 @@ void php_mcp_connections_destroy(mcp_connection_table *table) {
 	zend_hash_destroy(&table->shared);
 }
 
-/* A memory:// server is process memory: the child has its own copy. */
+/* Keeps memory:// servers: they are memory of the process, and the child has its own copy. */
 void php_mcp_connections_notice_fork(void) {
 	mcp_connection_table *table = &MCP_G(connections);
 	if (table->pid == php_mcp_process_id()) {
@@ -104,7 +104,7 @@ void php_mcp_connections_notice_fork(void) {
 	php_mcp_meters_note_fork();
 }
 
-/* First detect a fork, because a child must not read replies to its parent. */
+/* Detects a fork first, because a child must not read replies to its parent. */
 void php_mcp_connections_end_request(void) {
 	mcp_late_writes *late = &MCP_G(connections).late;
 	if (UNEXPECTED(late->count > 0)) {
@@ -168,11 +168,11 @@ bool php_mcp_connections_are_safe(void) {
 
 /* --- connections --- */
 
-/* 10 separators, 2 numbers of up to 20 digits, 6 of up to 11 characters and the NUL are 117 bytes, below 160. Then the
- * fingerprint and the password. */
+/* 10 separators, 2 numbers of up to 20 digits, 6 numbers of up to 11 characters and the NUL are 117 bytes, below 160.
+ * The fingerprint and the password follow. */
 #define SETTINGS_MAX (160 + 2 * MCP_ACCESS_FINGERPRINT_LENGTH + MCP_SECRET_MAX)
 
-/* The key stays in this process. */
+/* The key can contain secrets, because it never leaves this process. */
 static size_t write_key(char *key, size_t size, const mcp_server *server,
 	const mcp_connection_settings *settings) {
 	if (server->kind == MCP_SERVER_MEMORY) {
@@ -265,7 +265,8 @@ void php_mcp_connections_note_use(mcp_kept_connection *connection) {
 	connection->used = ++MCP_G(connections).clock;
 }
 
-/* Close the least recently used connection: a descriptor for every timeout setting ever used would be too many. */
+/* Close the least recently used connection: one descriptor for every timeout setting that was ever used would be too
+ * many. */
 static void close_least_used(void) {
 	size_t open = 0;
 	mcp_kept_connection *oldest = NULL;

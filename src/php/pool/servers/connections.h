@@ -1,5 +1,5 @@
 /* Keeps this thread's connections, shared by all pools: one per address, transport, socket settings, password, TLS
- * options and user. Opened at first use. memory:// servers are kept until the thread ends. */
+ * options and user. A connection opens at its first use. memory:// servers are kept until the thread ends. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CONNECTIONS_H
 #define MCP_PHP_CONNECTIONS_H
@@ -15,7 +15,7 @@
 
 /* The transports of this build. No other code checks whether libmemcached is available. */
 
-/* For tests of the other transport (bin/test --transport direct). */
+/* MCP_DIRECT_BY_DEFAULT is for tests of the other transport (bin/test --transport direct). */
 #if defined(HAVE_MCPATTERNS_LIBMEMCACHED) && !defined(MCP_DIRECT_BY_DEFAULT)
 #define MCP_DEFAULT_TRANSPORT "libmemcached"
 #else
@@ -37,7 +37,7 @@ typedef struct mcp_connection_table {
 	/* list of shared and owned connections, which a forked child disowns */
 	mcp_kept_connection *first;
 	pid_t pid; /* owner of the connections */
-	/* incremented when a store is destroyed: older pointers are then invalid */
+	/* incremented when a store is destroyed; older pointers are then invalid */
 	uint64_t generation;
 	uint64_t clock;           /* counts uses */
 	size_t longest_list;      /* length of the longest server list */
@@ -46,8 +46,8 @@ typedef struct mcp_connection_table {
 	mcp_late_writes late;     /* late writes of all abandoned connections */
 } mcp_connection_table;
 
-/* Number of connections kept: MCP_CONNECTIONS_MAX, or the length of the longest server list plus MCP_CONNECTIONS_SPARE,
- * if that is more. Then the least recently used connection is closed. */
+/* Maximum number of open connections: MCP_CONNECTIONS_MAX, or the length of the longest server list plus
+ * MCP_CONNECTIONS_SPARE, if that is more. Beyond it, the least recently used connection is closed. */
 #define MCP_CONNECTIONS_MAX 128
 #define MCP_CONNECTIONS_SPARE 28
 
@@ -60,9 +60,9 @@ void php_mcp_connections_end_request(void);
 /* In a forked child, disown the inherited connections. */
 void php_mcp_connections_notice_fork(void);
 
-/* Get a connection, which the caller frees. If it is shared, equal servers and settings use the same connection,
- * which is closed after its last release. memory:// servers are always shared. They are identified by name and kept,
- * because they contain data. */
+/* Get a connection, which the caller frees. If `is_shared`, equal servers and settings use the same connection, which
+ * is closed after its last release. A memory:// server is always shared and identified by its name. It is kept, because
+ * it contains data. */
 mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
 	const mcp_connection_settings *settings, bool is_shared);
 void php_mcp_connections_free(mcp_kept_connection *connection);
@@ -74,7 +74,7 @@ mcp_store *php_mcp_connections_store(mcp_kept_connection *connection);
 void php_mcp_connections_note_use(mcp_kept_connection *connection);
 /* Close the connection. It reopens at its next use. A memory:// server keeps its data. */
 void php_mcp_connections_close(mcp_kept_connection *connection);
-/* Close all TLS connections after a fatal error that one of them can have caused. Their servers are tried again. */
+/* Close all TLS connections after a fatal error that one of them might have caused. Their servers are tried again. */
 void php_mcp_connections_close_tls(void);
 
 #endif

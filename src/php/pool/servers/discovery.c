@@ -12,7 +12,7 @@
 #define DISCOVERIES_IDLE_MAX 16
 #define MS_PER_S 1000.0
 
-/* Set in MINIT and MSHUTDOWN only: threads and forked children use it unchanged. NULL: nothing is shared. */
+/* Set in MINIT and MSHUTDOWN only: threads and forked children use the pointer unchanged. NULL: nothing is shared. */
 static mcp_discovery_registry *board;
 
 void php_mcp_discoveries_start(void) {
@@ -101,7 +101,7 @@ static mcp_status ask_nameserver(const question *asked, mcp_cluster *cluster, mc
 	return mcp_dns_discover(&settings, php_mcp_environment_get(), cluster, reason);
 }
 
-/* Uses its own connection: a Pool's endpoint serves no items. */
+/* Uses its own connection, because the endpoint of a Pool serves no items. */
 static mcp_status ask_endpoint_once(void *context, mcp_cluster *cluster, mcp_reason *reason) {
 	const question *asked = context;
 	const mcp_server_access *access = asked->settings->access;
@@ -125,7 +125,7 @@ static mcp_status ask_endpoint_once(void *context, mcp_cluster *cluster, mcp_rea
 	return mcp_wire_direct_discover(&settings, php_mcp_environment_get(), cluster, reason);
 }
 
-/* Parse the list like a Pool. */
+/* Parse the list as a Pool does. */
 static bool is_usable(void *context, const mcp_cluster *cluster) {
 	const question *asked = context;
 	if (cluster->servers == 0 || cluster->length == 0) {
@@ -242,7 +242,7 @@ mcp_channel php_mcp_discovery_channel(const mcp_server *endpoint) {
 
 /* --- reports --- */
 
-/* Shows this process's requests: it is unknown which process of the host made the last request. */
+/* Reports show this process's requests, because it is unknown which process of the host made the last request. */
 
 /* Add a version as a string if it does not fit a PHP int, which no honest endpoint sends. */
 static void add_version(zval *report, uint64_t version) {
@@ -253,7 +253,7 @@ static void add_version(zval *report, uint64_t version) {
 	}
 }
 
-/* Every process that uses an accepted lower version reports it. */
+/* Every process that uses an accepted lower version reports this version. */
 bool php_mcp_discovery_report_trouble(const mcp_discovery *discovery, mcp_reason *words) {
 	const mcp_discovered *known = &discovery->known;
 	if (known->has_failed) {

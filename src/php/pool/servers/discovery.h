@@ -1,5 +1,5 @@
-/* The server list of a discovery endpoint. One process of the host requests it once a minute and shares it in shared
- * memory; without shared memory, each process requests the list itself. */
+/* The server list of a discovery endpoint. One process of the host requests the list once a minute and shares it in
+ * shared memory. Without shared memory, each process requests the list itself. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
 #define MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
@@ -18,7 +18,7 @@ typedef struct mcp_discovery {
 	mcp_discovered known;
 	mcp_discovery_registry_record *own; /* NULL if the record is in shared memory */
 	zend_string *list; /* persistent, as a user writes servers; NULL: never received */
-	uint32_t written;  /* the change of `known` at which `list` was written */
+	uint32_t written;  /* number of the change of `known` at which `list` was written */
 } mcp_discovery;
 
 /* Find the host's discovery registry at start-up, after the shared memory. The next function forgets it. */
@@ -28,12 +28,12 @@ void php_mcp_discoveries_stop(void);
 /* The thread's table of discoveries. Destroy its entries. */
 void php_mcp_discoveries_init(mcp_idle_table *table);
 
-/* Share the discovery of this endpoint and name, which no user can choose; across processes if `is_shareable`. Sends
- * no request. The caller must release it. */
+/* Share the discovery of this endpoint and name, across processes if `is_shareable`. No user can choose the name. Sends
+ * no request. The caller must release the discovery. */
 mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable);
-/* Make a channel for an endpoint that has returned no list: it stays closed and reports why. The owner frees it before
- * the endpoint. */
+/* Make a channel for an endpoint that has returned no list: the channel remains closed and reports why. The owner frees
+ * it before the endpoint. */
 mcp_channel php_mcp_discovery_channel(const mcp_server *endpoint);
 
 /* Calls mcp_discovered_renew(). */

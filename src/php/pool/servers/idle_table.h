@@ -1,5 +1,5 @@
-/* Tables of the thread whose entries several users share. Entries without users are kept for a while, because
- * they are expensive to create. */
+/* Tables of a thread, with entries that several users share. Entries without users are kept for a while, because they
+ * are expensive to create. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_SERVERS_IDLE_TABLE_H
 #define MCP_PHP_POOL_SERVERS_IDLE_TABLE_H
@@ -15,7 +15,7 @@ typedef struct mcp_idle_entry {
 typedef struct mcp_idle_table {
 	HashTable entries; /* key -> entry, persistent */
 	size_t idle;       /* entries without a user */
-	/* limit of these entries; beyond it, the entry that was released first is removed */
+	/* limit for entries without a user; beyond it, the entry that was released first is removed */
 	size_t idle_max;
 	uint64_t clock; /* counts releases */
 } mcp_idle_table;
@@ -23,7 +23,7 @@ typedef struct mcp_idle_table {
 /* `free_entry` must not use the thread's other tables. Destroy with zend_hash_destroy(&table->entries). */
 void php_mcp_idle_table_init(mcp_idle_table *table, size_t idle_max, dtor_func_t free_entry);
 
-/* Make a key in place of its text. The key's hash takes a tenth of the time of PHP's byte-wise function. */
+/* Make a key in place of its text. The hash takes a tenth of the time of PHP's byte-wise hash function. */
 zend_string *php_mcp_idle_table_key(zend_string *text);
 /* Find an entry and add a user, who must release it. NULL: no such entry. */
 void *php_mcp_idle_table_share(mcp_idle_table *table, zend_string *key);

@@ -1,4 +1,4 @@
-/* Fingerprint: a hash of all parts, each text preceded by its length. */
+/* Credentials and their fingerprint: a hash of all parts, in which each text is preceded by its length. */
 /* SPDX-License-Identifier: MIT */
 #include "server_access.h"
 

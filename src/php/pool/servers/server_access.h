@@ -1,4 +1,4 @@
-/* Credentials for servers: a password and TLS options. Counted by the connections that use them. */
+/* Credentials for servers: a password and TLS options. Each connection that uses them is counted as a user. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVER_ACCESS_H
 #define MCP_PHP_SERVER_ACCESS_H
@@ -26,15 +26,15 @@ typedef struct mcp_connection_settings {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
-	mcp_user user; /* user of the request: another user can have no access to the socket */
+	mcp_user user;             /* user of the request: another user can lack access to the socket */
 	mcp_server_access *access; /* borrowed unless its owner says otherwise; NULL: none */
 } mcp_connection_settings;
 
-/* Create credentials with the options, whose ownership is transferred. The caller is the first user. Returns NULL if
- * there are no credentials. */
+/* Create credentials. Takes over the options. The caller is the first user. Returns NULL if there are no
+ * credentials. */
 mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
 	mcp_tls_options *tls);
-/* Remove a user. NULL is allowed, here and below. */
+/* Remove a user. NULL is allowed, also in the next function. */
 void php_mcp_server_access_free(mcp_server_access *access);
 
 /* Create a TLS channel to a host. `access` must outlive the channel. The owner of the channel frees it. */

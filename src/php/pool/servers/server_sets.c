@@ -12,11 +12,13 @@
 #include "zend_smart_str.h"
 #include "php_mcpatterns.h"
 
-/* Number of texts that are kept. */
+/* Maximum number of texts of lists that are kept. */
 #define LISTS_MAX 64
-/* Number of sets kept without a Pool for the next request. With 50 servers, each set takes at most 390 KiB. */
+/* Maximum number of sets that are kept without a Pool for the next request. With 50 servers, each set takes at most 390
+ * KiB. */
 #define SETS_IDLE_MAX 64
-/* Number of outage states kept for lists without a set, preferably of lists that have seen an outage. */
+/* Maximum number of outage states that are kept for lists without a set, preferably of lists that have seen an
+ * outage. */
 #define OUTAGES_IDLE_MAX 64
 
 static const char *const names[] = {
@@ -88,7 +90,7 @@ static zend_string *make_text_key(const mcp_written_servers *written) {
 	return php_mcp_idle_table_key(smart_str_extract(&key));
 }
 
-/* Write weights, addresses and passwords. A path can contain any byte except NUL. */
+/* Write weights, addresses and passwords, separated by NUL, because a path can contain any other byte. */
 static zend_string *write_name(const mcp_server_list *list) {
 	smart_str name = {0};
 	for (size_t i = 0; i < list->count; i++) {
@@ -163,7 +165,8 @@ static void destroy_ring(zval *entry) {
 	pefree(ring, 1);
 }
 
-/* Build a router. For a memory:// server it hashes the whole address, so that test names cannot match a real server. */
+/* Build a router. For a memory:// server, the router hashes the whole address, so that test names cannot match a real
+ * server. */
 static mcp_router *create_router(mcp_distribution distribution, const mcp_server_list *list) {
 	mcp_router_server servers[MCP_SERVERS_MAX];
 	for (size_t i = 0; i < list->count; i++) {
@@ -210,7 +213,7 @@ static mcp_server_ring *share_ring(const mcp_server_set_options *options,
 /* --- outages --- */
 
 /* Outages known to this process, per server list: which server is down, since when, and what to delete when it
- * recovers. Outlives the Pools, and is shared by equal lists regardless of transport and timeouts. malloc'ed. */
+ * recovers. The state outlives the Pools. Equal lists share it regardless of transport and timeouts. malloc'ed. */
 typedef struct mcp_outage_state {
 	mcp_idle_entry entry;
 	mcp_server_health *known;
@@ -246,11 +249,11 @@ struct mcp_server_set {
 	mcp_server *servers;
 	mcp_kept_connection **connections;
 	mcp_server_ring *ring; /* NULL for one server */
-	mcp_store *store;      /* the connection's, or the set's own cluster */
+	mcp_store *store;      /* the store of the only connection, or the set's own cluster */
 	uint64_t generation;   /* generation of the connections when `store` was built; 0: never */
 	bool is_shared;
 	/* For an observed set. Its observed stores wrap those of the connections. Servers, connections and ring can be
-	 * borrowed from a shared set, which counts it as a user. */
+	 * borrowed from a shared set, which counts this set as a user. */
 	mcp_store **observed;   /* NULL: not observed */
 	mcp_server_set *lender; /* shared set from which parts are borrowed; NULL: none */
 	/* For failover, from its first use. */
@@ -308,7 +311,7 @@ static void let_go(mcp_server_set *set) {
 	}
 }
 
-/* A number that changes whenever stores were replaced, even by a fork. */
+/* A number that changes whenever stores are replaced, even because of a fork. */
 static inline uint64_t generation_now(void) {
 	if (UNEXPECTED(MCP_G(connections).pid != php_mcp_process_id())) {
 		php_mcp_connections_notice_fork();
@@ -470,7 +473,7 @@ static zend_string *make_key(const mcp_server_set_options *options) {
 	return php_mcp_idle_table_key(smart_str_extract(&key));
 }
 
-/* Parses the list again, because the cache keeps only its name. */
+/* Parses the list again, because the cache of lists keeps only the list's name. */
 static mcp_server_set *create_set(const mcp_server_set_options *options) {
 	mcp_server_list list;
 	zend_string *mistake = php_mcp_servers_parse(&list, &options->written);

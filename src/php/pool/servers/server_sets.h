@@ -15,13 +15,14 @@ typedef struct mcp_server_set_table {
 	mcp_idle_table sets, rings, outages, lists;
 } mcp_server_set_table;
 
-/* Requirements of a list for its transport. */
+/* Features that a list requires of the transport. */
 typedef struct mcp_server_list_needs {
 	bool tls, secret;
 	bool discovery; /* its one server is a discovery endpoint */
 } mcp_server_list_needs;
 
-/* Get the name of a distribution in settings. The next function finds a distribution by its name, or returns false. */
+/* Get the name of a distribution in settings. The next function finds a distribution by its name. It returns false if
+ * the name is unknown. */
 const char *php_mcp_server_sets_distribution_name(mcp_distribution distribution);
 bool php_mcp_server_sets_find_distribution(const char *name, mcp_distribution *distribution);
 
@@ -55,17 +56,17 @@ void php_mcp_server_sets_init(mcp_server_set_table *table);
 /* Does not close connections, which belong to a separate table that must be destroyed later. */
 void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 
-/* Validate a list and return its name, which is equal for all texts with the same servers and weights in the same
- * order. Returns NULL with a name to release, or the mistake of php_mcp_servers_parse(). Caches valid texts, which
- * repeat in each request. The name contains passwords. */
+/* Validate a list and get its name, which is equal for all texts with the same servers and weights in the same order.
+ * Returns NULL and sets *name, which the caller releases, or returns the mistake of php_mcp_servers_parse(). Caches
+ * valid texts, which recur in each request. The name contains passwords. */
 zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
 	mcp_server_list_needs *needs);
 
 /* Get a set. Equal options share a set, which is kept as long as it is used, and then until many other sets have been
  * released. */
 mcp_server_set *php_mcp_server_sets_get(const mcp_server_set_options *options);
-/* Observe each failure of the set's servers, identified by their index. Returns an owned set itself, or a new set
- * over the shared set's connections, which the caller owns. Once per set. */
+/* Observe each failure of the set's servers, identified by their index. Returns the set itself if the caller owns it.
+ * For a shared set, returns a new set over its connections, which the caller then owns. Call this once per set. */
 mcp_server_set *php_mcp_server_sets_observe(mcp_server_set *set, mcp_store_observer observer,
 	void *context);
 /* Release a shared set. Free an owned set with its connections. */

@@ -57,13 +57,13 @@ static bool contains(mcp_bytes text, const char *part) {
 	return false;
 }
 
-/* Returns the text after a password, for messages. */
+/* Returns the text after user and password, for messages. */
 static mcp_bytes without_secret(mcp_bytes text) {
 	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
 	return at != NULL ? skip(text, (size_t)(at + 1 - text.data)) : text;
 }
 
-/* Parse the address by the system, without its zone ("fe80::1%eth0"); *zone is the text after '%', or "". */
+/* Let the system parse the address, without its zone ("fe80::1%eth0"). *zone is the text after '%', or "". */
 static bool read_ipv6(const char *host, struct in6_addr *address, const char **zone) {
 	char text[INET6_ADDRSTRLEN];
 	size_t length = strcspn(host, "%");
@@ -77,13 +77,14 @@ static bool read_ipv6(const char *host, struct in6_addr *address, const char **z
 	return (!has_zone || **zone != '\0') && inet_pton(AF_INET6, text, address) == 1;
 }
 
-/* True for digits and dots only, which are never a name, but an invalid address ("256.0.0.1", "10.0.0"). */
+/* True for an invalid address of digits and dots only ("256.0.0.1", "10.0.0"), which is never a name. */
 static bool is_wrong_ipv4(const char *host) {
 	struct in_addr address;
 	return host[strspn(host, "0123456789.")] == '\0' && inet_pton(AF_INET, host, &address) != 1;
 }
 
-/* memcached splits requests at spaces, and lines of its file at the first colon: a user can contain neither. */
+/* memcached splits requests at spaces, and lines of its authentication file at the first colon: a user can contain
+ * neither. */
 
 static bool is_sendable(mcp_bytes text, bool is_user) {
 	for (size_t i = 0; i < text.length; i++) {
@@ -117,7 +118,7 @@ zend_string *php_mcp_server_secret_make(mcp_server_secret *secret, mcp_bytes use
 	return NULL;
 }
 
-/* Decode into `decoded`, which has the size of the text and a NUL. */
+/* Decode into `decoded`, which has room for the text and a NUL. */
 static mcp_bytes decode(mcp_bytes text, char *decoded) {
 	memcpy(decoded, text.data, text.length);
 	return mcp_bytes_of(decoded, php_raw_url_decode(decoded, text.length));
@@ -125,8 +126,8 @@ static mcp_bytes decode(mcp_bytes text, char *decoded) {
 
 #define CODED_MAX (3 * MCP_SECRET_MAX)
 
-/* Take "user:password@" from the start of `text`, if it has an '@'. %40 is an '@' in user and password. Returns a
- * mistake as above. */
+/* Take "user:password@" from the start of `text`, if it has an '@'. %40 is an '@' in user and password. Returns NULL,
+ * or the mistake as text after "must ". */
 static zend_string *take_secret(mcp_server_secret *secret, mcp_bytes *text) {
 	const char *at = text->length > 0 ? memchr(text->data, '@', text->length) : NULL;
 	if (at == NULL) {
@@ -151,8 +152,8 @@ static zend_string *take_secret(mcp_server_secret *secret, mcp_bytes *text) {
 
 #define QUOTED_MAX 100
 
-/* Make a mistake from a format with one %s for the offending part, which is shortened. The caller adds the argument
- * or setting. */
+/* Make the text of a mistake from a format with one %s for the invalid part, which is shortened. The caller adds the
+ * argument or setting. */
 static zend_string *mistake_about(const char *format, mcp_bytes part) {
 	char quoted[QUOTED_MAX + 4];
 	size_t length = part.length < QUOTED_MAX ? part.length : QUOTED_MAX;
@@ -190,7 +191,7 @@ static zend_string *mistake_about(const char *format, mcp_bytes part) {
 	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
 	" \"%s\" given"
 
-/* Decimal digits only, 1 to max. */
+/* Reads a number from 1 to max of decimal digits only. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 	uint64_t parsed;
 	bool ends_in_digit = text.length > 0 && mcp_is_digit(text.data[text.length - 1]);
@@ -244,7 +245,7 @@ static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	return error;
 }
 
-/* Reject parts of a URL that a memcached server does not have. Never quotes a password. */
+/* Reject parts of a URL that the address of a memcached server does not have. Never quotes a password. */
 static zend_string *refuse_url_parts(mcp_bytes text) {
 	mcp_bytes shown = without_secret(text);
 	if (shown.length < text.length) {
@@ -267,7 +268,7 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	return NULL;
 }
 
-/* Skip schemes from other programs' settings, which do not change the address. */
+/* Skip schemes that settings of other programs use, and that do not change the address. */
 static mcp_bytes without_scheme(mcp_bytes text) {
 	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
@@ -313,7 +314,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 	return error;
 }
 
-/* Parse the address after "tls://". It must also be valid without TLS; its name includes the scheme. */
+/* Parse the address after "tls://". This address must also be valid without TLS. */
 static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
 	mcp_bytes rest = skip(text, strlen(MCP_TLS_SCHEME));
 	zend_string *error = take_secret(&server->secret, &rest);
@@ -377,7 +378,8 @@ static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 	return NULL;
 }
 
-/* Parse a discovery endpoint. Its servers are reached in the same way. Mistakes never quote a password. */
+/* Parse a discovery endpoint. Servers of its list are reached in the same way as the endpoint. Mistakes never quote a
+ * password. */
 static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	mcp_bytes endpoint = skip(text, strlen(MCP_DISCOVERY_SCHEME));
 	bool is_tls = begins_with(endpoint, MCP_TLS_SCHEME);
@@ -398,7 +400,7 @@ static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	return error;
 }
 
-/* Parse a name of DNS, which is no address. The scheme is part of its identity, in reports, too. */
+/* Parse a DNS name, which must not be an address. The scheme is part of the name's identity, also in reports. */
 static zend_string *read_dns(mcp_server *server, mcp_bytes text) {
 	struct in_addr address;
 	char query[MCP_DNS_QUERY_MAX];
@@ -512,7 +514,7 @@ typedef struct filling {
 
 #define IDENTITY_MAX (2 * MCP_SERVER_ADDRESS_MAX)
 
-/* Write an identity that is the same for all spellings of this server: port and host, or the address. Names ignore
+/* Write an identity that is the same for all spellings of this server: port and host, or the address. Host names ignore
  * case, and an IPv6 address has many spellings. */
 static size_t identify(char *identity, const mcp_server *server) {
 	struct in6_addr address;

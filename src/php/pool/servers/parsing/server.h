@@ -12,16 +12,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Host: a name, an IPv4 address, or an IPv6 address with an optional zone. Neither resolved nor changed, because
- * the ring hashes the host as written. */
+/* Host: a name, an IPv4 address, or an IPv6 address with an optional zone. The host is neither resolved nor changed,
+ * because the ring hashes the host as written. */
 
 #define MCP_HOST_MAX 255
 
 /* Limit of user and password: memcached reads "user:password" lines of up to 255 bytes from its file (authfile.c). */
 #define MCP_SECRET_MAX 254
 
-/* User and password for authentication, separated by a space as sent to memcached. Plain data. Never quoted in
- * messages. */
+/* User and password for authentication, separated by a space as sent to memcached. Plain data. Messages never quote
+ * them. */
 typedef struct mcp_server_secret {
 	char text[MCP_SECRET_MAX + 1];
 	uint16_t user_length, length; /* 0: none */
@@ -76,14 +76,14 @@ typedef struct mcp_server_list {
 	size_t count;
 } mcp_server_list;
 
-/* The user's texts, borrowed: a list, or, if that is NULL, one text. */
+/* The user's texts, borrowed: the list `texts`, or, if it is NULL, one text. */
 typedef struct mcp_written_servers {
 	HashTable *texts;
 	mcp_bytes text;
 } mcp_written_servers;
 
-/* Returns NULL if the list was filled (free with php_mcp_servers_free()), otherwise the mistake as words after "must
- * " that quote the offending part, which the caller releases. The time depends only on the number of servers. */
+/* Returns NULL if the list was filled (free with php_mcp_servers_free()), otherwise the mistake as words after "must "
+ * that quote the invalid part. The caller releases the mistake. The time depends only on the number of servers. */
 zend_string *php_mcp_servers_parse(mcp_server_list *list, const mcp_written_servers *written);
 void php_mcp_servers_free(mcp_server_list *list);
 
