@@ -35,9 +35,9 @@ typedef struct mcp_cluster {
 mcp_cluster_verdict mcp_cluster_read(mcp_bytes value, mcp_cluster *cluster);
 
 /* Shared memory of a host's processes with the server lists of discovery endpoints, and with turns that decide which
- * process sends the next query. Atomic words, initially 0. No process waits for another. A process that stops or
- * crashes at any time neither damages the published list nor replaces it with an older list. A list with a wrong
- * checksum is invalid. */
+ * process sends the next query. All words are atomic, and initially 0. No process waits for another. A process that is
+ * paused or crashes at any time neither damages the published list nor replaces it with an older list. A list with a
+ * wrong checksum is invalid. */
 
 /* Maximum number of endpoints. For further endpoints, each process has a private record. */
 #define MCP_BOARD_RECORDS 16
@@ -55,10 +55,10 @@ typedef struct mcp_discovery_registry_copy {
 
 typedef struct mcp_discovery_registry_record {
 	mcp_atomic_u64 name[2];
-	/* Owner and end of the turn, or time of the next query, and index of the published list: see
+	/* Whether a turn is taken, its end or the time of the next query, and the index of the published list: see
 	 * registry.c. */
 	mcp_atomic_u64 turn;
-	mcp_atomic_u64 repeated; /* lower version that was received, and number of consecutive times */
+	mcp_atomic_u64 repeated; /* received list of a lower version: checksum, and times in a row */
 	mcp_discovery_registry_copy lists[2]; /* the published list, and the buffer for the next list */
 } mcp_discovery_registry_record;
 
@@ -84,8 +84,7 @@ int mcp_discovery_registry_compare(const mcp_discovery_registry_list *list,
 mcp_discovery_registry_record *mcp_discovery_registry_find(mcp_discovery_registry *board,
 	const uint64_t name[2]);
 
-/* Whether a query is due. The stored time of the next query is ignored if it is further ahead than the clock readings
- * of processes can differ. */
+/* Whether a query is due. The stored time of the next query is ignored if it is more than 2 minutes ahead. */
 bool mcp_discovery_registry_is_due(const mcp_discovery_registry_record *record, uint64_t now_ms);
 /* Whether a process is querying, and its turn has not expired. */
 bool mcp_discovery_registry_is_claimed(const mcp_discovery_registry_record *record,
@@ -93,17 +92,17 @@ bool mcp_discovery_registry_is_claimed(const mcp_discovery_registry_record *reco
 
 /* The turn to claim. */
 uint64_t mcp_discovery_registry_turn(const mcp_discovery_registry_record *record);
-/* Take the turn. It ends after `for_ms`, less than a minute: another process can then take it. `claim`:
- * in: the result of mcp_discovery_registry_turn, called before the clock was read; out: the claim.
- * Returns false if no query is due, or another process took the turn. */
+/* Take the turn. The turn ends after `for_ms` (less than a minute), and another process can then take the next turn.
+ * `claim`: in: the result of mcp_discovery_registry_turn, called before the clock was read; out: the claim. Returns
+ * false if no query is due, or another process took the turn. */
 bool mcp_discovery_registry_claim(mcp_discovery_registry_record *record, uint64_t now_ms,
 	uint64_t for_ms, uint64_t *claim);
-/* Publish a list. `claim`: out: the claim of the continued turn, and the edition of the list. Returns false
+/* Publish a list. `claim`: out: the claim of the continued turn, which is also the edition of the list. Returns false
  * if the turn has expired; the published list is then unchanged. */
 bool mcp_discovery_registry_write(mcp_discovery_registry_record *record, uint64_t *claim,
 	const mcp_discovery_registry_list *list);
-/* Count and return how often a list of a lower version was received in a row. 0: 0: the turn has expired. `lower` NULL:
- * another list was received, so the count restarts. */
+/* Count and return how many times in a row `lower`, a list of a lower version, was received. 0: the turn has expired,
+ * or `lower` is NULL. `lower` NULL: another list was received, so the count restarts. */
 unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uint64_t claim,
 	const mcp_discovery_registry_list *lower);
 /* End the turn; the next turn begins at `next_ms`. Returns false if the turn had expired. */

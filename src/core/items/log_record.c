@@ -79,8 +79,8 @@ mcp_log_reading mcp_log_record_read(mcp_bytes item, size_t *at, mcp_log_record *
 	return MCP_LOG_RECORD;
 }
 
-/* Writes and reads "log1:<log>:<slot>:<id>:<offset>:<id>:<offset>": safe in URLs, headers and shells. Only
- * the exact notation is accepted. */
+/* Writes and reads cursors "log1:<log>:<slot>:<id>:<offset>:<id>:<offset>", which are safe in URLs, headers and shells.
+ * Only the exact notation is accepted. */
 
 static const char mark[] = "log1";
 

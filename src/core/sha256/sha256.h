@@ -28,7 +28,7 @@ void mcp_sha256_add(mcp_sha256 *hash, mcp_bytes bytes);
 /* Finish a hash and wipe it: it cannot be continued. */
 void mcp_sha256_finish(mcp_sha256 *hash, unsigned char digest[MCP_SHA256_LENGTH]);
 
-/* Overwrite secrets in memory; compilers do not optimize it away. */
+/* Overwrite secrets in memory; compilers do not optimize this call away. */
 void mcp_sha256_wipe(void *bytes, size_t length);
 
 /* Implementations for whole blocks, with equal results. Private to src/core/sha256. */
