@@ -42,7 +42,7 @@ static inline bool mcp_bytes_take_until(mcp_bytes *rest, char separator, mcp_byt
 	return found != NULL;
 }
 
-/* Little-endian numbers of stored items, at any address. Also comparison, copy and parsing of short byte strings by
+/* Little-endian numbers of stored items, at any address. Also comparison, copy and parsing of short byte strings in
  * whole words, which is faster than calls of the C library in the path of every hit. */
 
 /* Shifts are independent of alignment and byte order, and compilers turn them into one load. */
@@ -282,7 +282,7 @@ bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
  * fit; *number is then undefined. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number);
 
-/* Write the number to `out` of MCP_DECIMAL_MAX_LENGTH bytes, and return the length. */
+/* Write the number to `out`, which must have MCP_DECIMAL_MAX_LENGTH bytes. Returns the length. */
 size_t mcp_decimal_format_i64(int64_t number, char *out);
 size_t mcp_decimal_format_u64(uint64_t number, char *out);
 

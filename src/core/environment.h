@@ -40,7 +40,7 @@ struct mcp_environment {
 	/* New epoch for a value of the key with this fingerprint (core/envelope/envelope.h). If versions must be ordered,
 	 * the new epoch is later than the known epochs (patterns/copies/copies.h). NULL: random. */
 	uint64_t (*epoch_u64)(const mcp_environment *environment, uint64_t key_fingerprint);
-	/* Can end early when `is_interrupted` returns true. */
+	/* Sleep. The sleep can end early when `is_interrupted` returns true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
 	/* Clock in milliseconds that the processes of this host share, for the end of `doze` (core/waking/wakeups.h). 0: no
 	 * memory is shared now. NULL, together with the next two: never. */
@@ -55,7 +55,7 @@ struct mcp_environment {
 	/* Whether the pattern's caller must run other code before the wait continues, such as a signal handler, which must
 	 * not run inside a pattern. True until the caller has run this code. NULL: never. */
 	bool (*is_interrupted)(const mcp_environment *environment);
-	/* Signals without a handler that would end the process: bit n - 1 for signal n. These signals can end the process
+	/* Signals that have no handler and would end the process: bit n - 1 for signal n. These signals can end the process
 	 * during a call. All other signals wait until the end of the call. NULL: none. */
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
 	/* Limits of replies. NULL: limited only by memory. */

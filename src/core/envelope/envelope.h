@@ -48,7 +48,7 @@ typedef struct mcp_tag {
 	uint64_t number;
 } mcp_tag;
 
-/* `tags` is in the envelope's format, MCP_TAG_LENGTH bytes each. */
+/* `tags` is in the envelope's format: MCP_TAG_LENGTH bytes for each tag. */
 static inline size_t mcp_tags_count(mcp_bytes tags) {
 	return tags.length / MCP_TAG_LENGTH;
 }
@@ -83,7 +83,7 @@ typedef struct mcp_envelope {
 	bool has_counter; /* a running number can exist under the side key; see counter_epoch */
 	bool has_claim;   /* a caller was elected (newest_election); see claim_... */
 	bool has_failure; /* rebuilds failed; see failures and pause_end_ms */
-	/* signature of a value over key, flags and payload; see core/envelope/signature.h */
+	/* signature over a value's key, flags and payload; see core/envelope/signature.h */
 	bool has_signature;
 	/* Index of the reader's signing key that has signed a value with tags. This key determines the tags' names, so it
 	 * must also sign the value when a caller rewrites it. Not stored; 0 for new values. */
@@ -123,8 +123,8 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length, 
 /* Replace the epoch in a header from mcp_envelope_encode. */
 void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epoch);
 
-/* Decode an item. Return false unless it is an intact envelope of this version for the key with this
- * fingerprint; *envelope and *payload are then undefined. The payload and the tags are views into `item`. */
+/* Decode an item. Return true if the item is an intact envelope of this version for the key with this fingerprint. If
+ * false, *envelope and *payload are undefined. The payload and the tags are views into `item`. */
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
 	mcp_envelope *envelope, mcp_bytes *payload);
 
@@ -143,7 +143,7 @@ typedef enum mcp_freshness {
 
 /* Whether an election is possible now. */
 typedef enum mcp_opening {
-	MCP_OPENING_FREE, /* no caller has a live claim */
+	MCP_OPENING_FREE, /* no caller has a claim */
 	/* the last claim has expired: an election is a takeover, and doubles the lease */
 	MCP_OPENING_EXPIRED,
 	MCP_OPENING_CLAIMED,     /* a caller is rebuilding, with a live claim */
@@ -163,7 +163,7 @@ static inline mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint6
 	return mcp_end_is_reached(envelope->soft_ms, now_ms) ? MCP_STALE : MCP_FRESH;
 }
 
-/* For an envelope with a claim or failure. */
+/* Part of mcp_opening_at for an envelope with a claim or failure. */
 mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms);
 
 /* Clocks are assumed to differ by at most skew_ms. A claim that ends later than its lease and the skew allow counts as
@@ -179,7 +179,7 @@ static inline bool mcp_opening_is_open(mcp_opening opening) {
 	return opening == MCP_OPENING_FREE || opening == MCP_OPENING_EXPIRED;
 }
 
-/* Whether to refresh a fresh value early, by XFetch (Vattani, Chierichetti, Lowenstein, "Optimal Probabilistic Cache
+/* Whether to refresh a fresh value early, with XFetch (Vattani, Chierichetti, Lowenstein, "Optimal Probabilistic Cache
  * Stampede Prevention", VLDB 2015). True if now - delta * beta * ln(rand) >= expiry, with delta the measured compute
  * time. beta 0: never. */
 bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta,

@@ -86,7 +86,7 @@ static const char mark[] = "log1";
 
 enum { MARK_LENGTH = sizeof(mark) - 1 };
 
-/* The unread part. */
+/* The unread part of a cursor. */
 typedef struct reading {
 	const char *at, *end;
 } reading;

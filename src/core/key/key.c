@@ -81,7 +81,7 @@ static inline bool has_unsafe_byte(const char *bytes, size_t length) {
 	return false;
 }
 
-/* Build a key of views into the buffer: `wire` from its start to `end`, and the body after the prefix. */
+/* Build a key of views into the buffer: `wire` from the buffer's start to `end`, and the body after the prefix. */
 static inline mcp_key view_key(mcp_key_buffer *buffer, const char *body, char *end,
 	uint64_t fingerprint, bool is_safe) {
 	*end = '\0';
@@ -125,7 +125,7 @@ mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t 
 
 enum { MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1 };
 
-/* The hash of a mapped key includes the number of its space, so the order of this enum must never change. */
+/* The hash of a mapped key includes the number of its space, so the order of mcp_key_space must never change. */
 static const struct {
 	const char *head;
 	unsigned head_length;

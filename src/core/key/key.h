@@ -75,14 +75,14 @@ mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts);
 void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *parts);
 
 /* Make the `_increment` side key of the running number, with the route, the server and the fingerprint of the main key.
- * `buffer` must not be the main key's. A key that does not fit becomes empty, which mcp_key_is_safe rejects. Keys from
- * mcp_key_make always fit. */
+ * `buffer` must not be the buffer of the main key. A key that does not fit becomes empty, which mcp_key_is_safe
+ * rejects. Keys from mcp_key_make always fit. */
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main);
 
 /* Append ':' and a decimal number. The whole key is the route, so that slots are distributed over servers. Always fits
  * in spaces with appended numbers. Buffer and failure as in mcp_key_side. */
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
-/* Like mcp_key_append, but routed like `key`: all numbers are on its server. */
+/* Like mcp_key_append, but routed like `key`: all numbered keys are on the server of `key`. */
 mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
 
 /* Append bytes to `key`, routed like `key` to the same server. Buffer and failure as in mcp_key_side. */
@@ -93,9 +93,9 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
  * fence. */
 mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key);
 
-/* Write a name that precedes the ':' of a longer name, so that no two pairs of names give the same string.
- * The result is the name itself. If the name is long or contains ':' or "~#", it is a readable part with
- * '_' for ':', "~#" and a hash. Returns the length. */
+/* Write a name that precedes the ':' of a longer name, so that no two pairs of names give the same string. The result
+ * is the name itself, unless the name is long or contains ':' or "~#". The result is then a readable part with '_' for
+ * ':', "~#" and a hash. Returns the length. */
 #define MCP_KEY_FIRST_NAME_MAX 94
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name);

@@ -491,7 +491,7 @@ bool mcp_shm_cache_keep(const mcp_shm_cache *cache, const mcp_near_item *item,
 	write(item, cache->data + offset);
 	append(to, used, of.size, item->until_ms);
 	at = choose_word(cache, item->hash, item); /* turn() might have changed the word */
-	/* An item that is offered again keeps its bit. */
+	/* An item that is offered again keeps its FOUND bit. */
 	bool is_kept = (of.is_known || at.worth < DEAR) &&
 		publish(&at, item->hash, offset, is_present(&at) ? at.before & FOUND : 0);
 	end_writing(to);

@@ -31,7 +31,7 @@ typedef struct mcp_asked {
 	uint32_t set_count;
 } mcp_asked;
 
-/* The lower half of the hash selects the set, the upper half is the mark. */
+/* The lower half of the hash selects the set, and the upper half is the mark. */
 static inline mcp_atomic_u32 *mcp_asked_set(const mcp_asked *asked, uint64_t hash) {
 	uint64_t number = (hash & UINT32_MAX) * asked->set_count >> 32;
 	return asked->marks + number * MCP_ASKED_WAYS;
@@ -185,12 +185,12 @@ typedef struct mcp_near_place {
  * only a length. Nothing is valid until mcp_near_place_copy returns true. */
 bool mcp_shm_cache_find(const mcp_shm_cache *cache, mcp_near_item *item, mcp_near_place *place);
 
-/* Copy a part of the value, within its length. True if the part is from the same write as the facts found and the other
- * parts. False if the segment was emptied: treat this as a miss. */
+/* Copy a part of the value, within its length. True if the part is from the same write as the found facts and the other
+ * copied parts. False if the segment was emptied: treat this as a miss. */
 static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length,
 	char *to) {
 	mcp_raced_read(to, place->value + from, length);
-	/* The segment was not emptied since its state was read. */
+	/* Check that the segment has not been emptied since its state was read. */
 	atomic_thread_fence(memory_order_acquire);
 	uint64_t state = atomic_load_explicit(place->state, memory_order_relaxed);
 	return (state ^ place->seen) >> MCP_NEAR_NUMBER_SHIFT == 0;

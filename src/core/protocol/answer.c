@@ -56,7 +56,7 @@ static void refuse_line(mcp_answer *answer) {
 	};
 }
 
-/* Returns false if the line is incomplete, too long or not ended by CR LF. `answer` contains the reason. */
+/* Returns false if the line is incomplete, too long, or does not end with CR LF. `answer` contains the reason. */
 static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	bool is_long = arrived.length >= MCP_ANSWER_LINE_MAX;
 	size_t length = is_long ? MCP_ANSWER_LINE_MAX : arrived.length;

@@ -380,7 +380,7 @@ static bool read_item_msgpack(item_reader *reader) {
 		return false;
 	}
 	level *inside = &reader->levels[reader->depth];
-	/* The first of each pair in a map. */
+	/* The first item of each pair in a map. */
 	bool is_key = reader->depth > 0 && inside->is_map && inside->left % 2 == 0;
 	if (reader->depth > 0) {
 		inside->left--;

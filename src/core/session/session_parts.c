@@ -11,7 +11,7 @@ typedef struct reader {
 	size_t slot; /* last slot used */
 	mcp_session_arena *arena;
 	mcp_session_cases *cases;
-	bool knows_cases; /* all cases were found before */
+	bool knows_cases; /* all enum cases have been found before */
 	size_t *left;     /* remaining elements of each open array and object */
 	const char *value;
 	mcp_session_reference **last; /* where the next reference is linked */

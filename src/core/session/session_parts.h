@@ -1,5 +1,6 @@
-/* Parses session data into keys. PHP counts back references from the start of all data. Here, back references are
- * relative to the value that contains them, so that values can be compared and moved. */
+/* Parses session data into keys. PHP numbers all values of the data. A back reference is such a number, which is called
+ * a slot here. Parts have back references relative to the value that contains them, so that values can be compared and
+ * moved. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_SESSION_SESSION_PARTS_H
 #define MCP_CORE_SESSION_SESSION_PARTS_H
@@ -94,7 +95,7 @@ static inline void *mcp_session_arena_take(mcp_session_arena *arena, size_t byte
  * other keys. Here, such a reference is resolved to its case. */
 typedef struct mcp_session_reference {
 	struct mcp_session_reference *next;
-	size_t at, length;  /* the digits in the value; a case: the whole reference */
+	size_t at, length;  /* the digits in the value; of a case: the whole reference */
 	size_t slot;        /* slot, relative to the slot of the value, which is 1 */
 	mcp_bytes its_case; /* as written at its first use; empty: use the slot */
 } mcp_session_reference;

@@ -14,8 +14,8 @@
 #define MCP_SHA256_LENGTH 32
 #define MCP_SHA256_BLOCK 64
 
-/* A hash in progress. It may be copied and continued from any copy. It contains hashed data: after hashing a secret,
- * wipe it. */
+/* A hash in progress. It may be copied and continued from any copy. It contains hashed data: wipe it after hashing a
+ * secret. */
 typedef struct mcp_sha256 {
 	uint32_t words[8];
 	uint64_t length;                      /* bytes added so far */
