@@ -31,7 +31,7 @@ void mcp_reason_say(mcp_reason *reason, const char *words);
 /* There is no connection. `error`: errno, or 0 if unknown. */
 void mcp_reason_say_unreachable(mcp_reason *reason, int error);
 void mcp_reason_say_no_connection_within(mcp_reason *reason, uint32_t timeout_ms);
-/* The connection ended during a call. `error` 0: the server closed it. */
+/* The connection ended during a call. `error` 0: the server closed the connection. */
 void mcp_reason_say_broken(mcp_reason *reason, int error);
 void mcp_reason_say_no_answer_within(mcp_reason *reason, uint32_t timeout_ms);
 void mcp_reason_say_slow(mcp_reason *reason, uint64_t allowed_ms);
@@ -43,8 +43,8 @@ void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes);
 void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
 	const char *verdict);
 
-/* Reply of memcached (memcached.c, drive_machine) to a connection above its limit (-c). memcached does not read from
- * that connection. */
+/* Reply of memcached (memcached.c, drive_machine) to a connection above the server's limit (-c). memcached does not
+ * read from that connection. */
 #define MCP_REASON_FULL_SERVER "ERROR Too many open connections"
 bool mcp_reason_is_of_a_full_server(const mcp_reason *reason);
 

@@ -29,7 +29,7 @@ typedef enum mcp_status {
 	MCP_OK = 0,
 	MCP_NOT_FOUND,    /* missing key: get, cas, delete, increment, touch */
 	MCP_NOT_STORED,   /* add: the key exists; prepend, append: the key is missing */
-	MCP_EXISTS,       /* cas: the item changed since it was read */
+	MCP_EXISTS,       /* cas: the item has changed since the read */
 	MCP_NOT_A_NUMBER, /* increment: the item is not a decimal number */
 	MCP_OUT_OF_RANGE, /* increment: the result does not fit; the change was undone */
 	MCP_TOO_LARGE,    /* above the server's limit; not sent, the stored value is kept */
@@ -62,7 +62,7 @@ static inline bool mcp_status_is_failure(mcp_status status) {
 	return status >= MCP_REFUSED;
 }
 
-/* Whether no valid reply came: the server might be down. */
+/* Whether no valid reply arrived: the server might be down. */
 static inline bool mcp_status_is_unanswered(mcp_status status) {
 	return status >= MCP_UNREACHABLE;
 }
@@ -77,11 +77,11 @@ static inline bool mcp_status_is_useless(mcp_status status) {
 	return status == MCP_PROTOCOL || status == MCP_ANSWER_TOO_LARGE;
 }
 
-/* Proof of a write by its reply: an item that still has this CAS value is unchanged since the write. Every server
- * process counts CAS values separately, so a proof is valid only for the connection that returned it, not after a
- * reconnect. */
+/* Proof of a write, from the write's reply: an item that still has this CAS value is unchanged since the write. Every
+ * server process counts CAS values separately, so a proof is valid only for the connection that returned it, not after
+ * a reconnect. */
 
-/* Zero-initialized: empty. Plain data; valid after the call that returned it. */
+/* Zero-initialized: empty. Plain data, which remains valid after the call that returned it. */
 typedef struct mcp_proof {
 	uint64_t cas;        /* 0: empty */
 	uint64_t connection; /* unique in this process and its forks */
@@ -161,7 +161,7 @@ typedef enum mcp_op_verb {
 	 * MCP_UNSUPPORTED. 1 more round trip for the first call of a connection. Views remain valid. The CAS value of a
 	 * previous read remains valid only if the connection does not change. */
 	MCP_OP_TTL_LEFT,
-	/* [no key] A round trip that touches no data. On a cluster: to all members; returns the worst status. */
+	/* [no key] A round trip that accesses no data. On a cluster: to all members; returns the worst status. */
 	MCP_OP_PING,
 } mcp_op_verb;
 
@@ -185,7 +185,7 @@ typedef struct mcp_item {
 typedef struct mcp_op {
 	mcp_op_verb verb;
 	bool is_at_once; /* in the first step: see mcp_store_steps_at_once */
-	bool is_proven;  /* used by stores: the reply to the write is followed by its item */
+	bool is_proven;  /* used by stores: the reply to the write is followed by the written item */
 	const mcp_key *key;
 	const mcp_record *record;
 	/* Required item. Nothing is sent for CAS value 0 (libmemcached would omit it, and the server would execute the
@@ -246,7 +246,7 @@ typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value)
 typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_NOT_FOUND or a failure. Always returns the CAS value ("gets"). 1 round trip. */
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
-	/* Executes one op, but no get, and returns its status. 1 round trip. */
+	/* Executes one op, other than a get, and returns its status. 1 round trip. */
 	mcp_status (*change)(mcp_store *store, mcp_op *op);
 	/* The store fills in and accepts proofs. If false, ops that expect a connection return MCP_UNSUPPORTED. */
 	bool proves;
@@ -684,7 +684,7 @@ static inline bool mcp_buffer_use(mcp_buffer *buffer, size_t bytes) {
 #define MCP_EXPIRY_ABSOLUTE_MAX_S 2147483647
 /* Expiry number of an item that never expires. */
 #define MCP_EXPIRY_NEVER 0
-/* TTL that never expires. */
+/* TTL of an item that never expires. */
 #define MCP_TTL_FOREVER 0
 
 /* The expiry number for ttl_ms; 0: never expires. The item lives at least ttl_ms and less than ttl_ms + 2 s. With a
@@ -696,7 +696,7 @@ static inline bool mcp_buffer_use(mcp_buffer *buffer, size_t bytes) {
 int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms);
 /* Whether the number depends on wall_ms, which applies only to long TTLs. */
 static inline bool mcp_expiry_needs_wall(uint64_t ttl_ms) {
-	/* 1 s is added. */
+	/* mcp_expiry_from_ttl adds 1 s. */
 	return ttl_ms > (uint64_t)(MCP_EXPIRY_RELATIVE_MAX_S - 1) * 1000;
 }
 
@@ -754,7 +754,7 @@ typedef struct mcp_steps_way {
 	mcp_store *store;
 	/* Returns the number of the open connection, or of the next connection. */
 	uint64_t (*connection)(mcp_store *store);
-	bool renews; /* the store can renew and read in 1 round trip */
+	bool renews; /* to renew an item costs this store no additional round trip */
 } mcp_steps_way;
 
 /* Returns MCP_OK if all steps may be sent, otherwise the status of all steps. */

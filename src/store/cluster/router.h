@@ -79,7 +79,8 @@ typedef struct mcp_router_server {
 #define MCP_SERVERS_MAX 1000
 
 typedef struct mcp_router_operations {
-	/* Index of the server, in the order given to create. The index is always the same for a route. */
+	/* Index of the route's server, in the order of the servers that were passed to the create function. The index is
+	 * always the same for a route. */
 	size_t (*pick)(const mcp_router *router, mcp_bytes route);
 	void (*free)(mcp_router *router);
 } mcp_router_operations;

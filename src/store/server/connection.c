@@ -1,6 +1,5 @@
-/* Reads and steps of a connection.
- * A read is retried once after a broken connection, a write (connection_write.c) never. exchange.c decides what
- * may be sent and what an outcome means. */
+/* Reads and steps of a connection. A read is retried once after a broken connection. A write (connection_write.c) is
+ * never retried. exchange.c decides what may be sent and what an outcome means. */
 /* SPDX-License-Identifier: MIT */
 #include "connection.h"
 
@@ -14,7 +13,7 @@
 
 /* --- runs of gets --- */
 
-/* A run is sent as a few requests, one after the other. The first can be sent long before its reply is read, so
+/* A run is sent as a few requests, one after the other. The first request can be sent long before its reply is read, so
  * that other servers work in the meantime. */
 
 typedef mcp_connection connection;
@@ -133,7 +132,7 @@ static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 static_assert(MCP_STEPS_MAX <= MCP_WIRE_BATCH_MAX, "a wire takes them as one batch");
 
-/* The number of the open connection, or of the next connection, because every loss is counted before a
+/* Returns the number of the open connection or, if it is closed, of the next connection: every loss is counted before a
  * reconnect. */
 static uint64_t name(mcp_store *store) {
 	connection *self = of(store);

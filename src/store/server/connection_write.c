@@ -118,7 +118,7 @@ static inline mcp_status send_judged(connection *self, mcp_op *op, size_t size) 
 	return finish_single(self, mcp_wire_write(self->wire, op), size);
 }
 
-/* True if the op neither stores a value nor compares, so that only its key is checked; a flush has no key. */
+/* True if the op neither stores a value nor compares, so that only the op's key is checked; a flush has no key. */
 static inline bool is_plain(const mcp_op *op) {
 	return op->verb >= MCP_OP_DELETE && op->verb != MCP_OP_DELETE_IF;
 }
@@ -244,8 +244,8 @@ static mcp_status submit(connection *self, const batch *filled, bool *is_gone) {
 	return status == MCP_UNSUPPORTED ? MCP_UNREACHABLE : status;
 }
 
-/* `before`: last status of the previous batch, MCP_OK for the first. False: the batch was not sent and all its writes
- * have a status. */
+/* `before`: last status of the previous batch, MCP_OK for the first batch. False: the batch was not sent and all its
+ * writes have a status. */
 static bool send_batch(connection *self, const batch *filled, mcp_status before) {
 	mcp_status status = ask_after(self, before);
 	if (status == MCP_OK) {
@@ -294,7 +294,7 @@ static void run_one_by_one(connection *self, mcp_op *const *ops, size_t count) {
 	}
 }
 
-/* Adds the write. If it must not be sent, only sets its status. */
+/* Adds the write. If the write must not be sent, only sets the write's status. */
 static void add_to_batch(connection *self, batch *to, mcp_op *op) {
 	size_t size;
 	op->status = judge_op(self, op, &size);

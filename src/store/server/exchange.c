@@ -120,7 +120,7 @@ static MCP_SELDOM void close_breaker(mcp_exchange *exchange) {
 	}
 }
 
-/* Samples the metrics here, because a process without other threads has no other occasion. */
+/* Samples the metrics here, because a process without other threads has no other occasion to do so. */
 static void sample(const mcp_exchange *exchange) {
 	if (exchange->environment->metrics != NULL) {
 		mcp_metrics_sample(exchange->environment->metrics, mcp_wall_ms(exchange->environment));
@@ -307,7 +307,7 @@ void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
 /* A server that sends slowly could forever block a wire that bounds each wait but not the call. Therefore, the next
  * wait is shortened to the remaining time, but only between the parts of a reply. */
 
-/* memcached's statistics have about 2,000 bytes. */
+/* Limit of statistics. Those of memcached have about 2,000 bytes. */
 #define STATISTICS_MAX ((size_t)256 * 1024)
 
 typedef struct hearing {

@@ -10,7 +10,7 @@ static mcp_status read_once(mcp_exchange *exchange, const char *kind) {
 	return mcp_bounded_read_stats(&exchange->reading, kind, &exchange->peer.lines);
 }
 
-/* Fills the peer's lines. MCP_OK, MCP_REFUSED (no statistics) or the wire's failure. Retries after a broken
+/* Fills the peer's lines. Returns MCP_OK, MCP_REFUSED (no statistics) or the wire's failure. Retries after a broken
  * connection. */
 static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
 	mcp_status status = read_once(exchange, kind);

@@ -32,7 +32,7 @@ enum { TRIAL_CALLS = 256, TRIAL_PERIOD = 8192, FASTER_MIN = TRIAL_CALLS / 2 * 9 
 /* Receives after longer requests always poll, because the server handles such requests too slowly. */
 #define BRIEF_MAX 256
 /* The system's timeout of a receive can be late by 1/8 and by two ticks of 10 ms. So the timeout is half of the time:
- * an exact poll waits for the other half. With shorter times, no receive blocks. */
+ * an exact poll waits for the other half. With a timeout below this number, no receive blocks. */
 #define BLOCKED_MIN_MS 40
 
 static mcp_socket_outcome broken(mcp_socket *self, int error) {
@@ -295,8 +295,8 @@ static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, 
 	}
 }
 
-/* The first wait of a request gets its whole time, so no clock is read. If the wait ends without a reply, receive_later
- * handles the rest. */
+/* The first wait of a request gets the request's whole time, so no clock is read. If the wait ends without a reply,
+ * receive_later handles the rest. */
 static inline ssize_t poll_at_first(mcp_socket *self, char *into, size_t size,
 	const mcp_deadline *deadline) {
 	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};

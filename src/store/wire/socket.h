@@ -144,8 +144,8 @@ typedef struct mcp_channel_operations {
 	void (*close)(mcp_socket *socket);
 	/* Closes the socket in the child of a fork; the parent's connection remains usable. */
 	void (*disown)(mcp_socket *socket);
-	/* Passes the open connection below to the caller and closes the channel. Returns a closed socket if that is
-	 * impossible. */
+	/* Passes the open connection below the channel to the caller, and closes the channel. Returns a closed socket if
+	 * that is impossible. */
 	mcp_socket (*let_go)(mcp_socket *socket);
 	/* Description of the last failure, to follow "the server "; valid until the next call. NULL: see the socket's
 	 * error. NULL as a function: no descriptions. */

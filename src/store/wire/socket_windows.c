@@ -185,7 +185,7 @@ void mcp_socket_keep_alive(mcp_socket *self, uint32_t idle_s) {
 	}
 }
 
-/* Rejects unix sockets: no memcached for Windows has them. */
+/* Rejects unix sockets: no memcached for Windows supports them. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
 	(void)answer_timeout_ms;

@@ -1,7 +1,7 @@
 /* Contract of a transport: a table of functions for one connection to one memcached.
  * A call sends one request, once, and reads the whole reply. Retries, checks and the breaker are in connection.c. A
  * wire connects on demand. Statuses are as in store.h. Failures:
- * - MCP_UNREACHABLE: could not connect, or was rejected; nothing was sent or read
+ * - MCP_UNREACHABLE: the wire could not connect, or was rejected; nothing was sent or read
  * - MCP_TIMEOUT: no reply in time
  * - MCP_BROKEN: the connection broke
  * - MCP_PROTOCOL: invalid reply
@@ -29,8 +29,8 @@ typedef struct mcp_wire_settings {
 	uint16_t port;               /* 0: unix socket */
 	uint32_t connect_timeout_ms; /* > 0 */
 	uint32_t timeout_ms;         /* > 0, for each reply */
-	/* Receives a connection with an unanswered write, if the wire can pass it on. Borrowed; must outlive the wire.
-	 * NULL: such a connection is closed. */
+	/* Receives a connection with an unanswered write, if the wire can pass the connection on. Borrowed; must outlive
+	 * the wire. NULL: such a connection is closed. */
 	mcp_late_writes *late;
 	/* Transfers the bytes, for a wire with exchangeable channels (mcp_channel in socket.h). The wire takes ownership.
 	 * NULL: the wire opens a socket. */
@@ -62,8 +62,8 @@ static inline int64_t mcp_wire_expiry(const mcp_op *op, const mcp_environment *e
 	return mcp_expiry_from_ttl(ttl_ms, needs_wall ? mcp_wall_ms(environment) : 0);
 }
 
-/* Called during a read: no engine allocation, no exception, no call of the wire except mcp_wire_wait_at_most. False:
- * stop; the connection is closed and the status is MCP_PROTOCOL. */
+/* Called during a read. It must not use the engine's allocator, throw or call the wire, except mcp_wire_wait_at_most.
+ * False: stop; the connection is closed and the status is MCP_PROTOCOL. */
 typedef bool (*mcp_wire_line)(void *context, mcp_bytes name, mcp_bytes value);
 
 typedef struct mcp_wire_operations {

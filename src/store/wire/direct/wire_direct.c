@@ -1,5 +1,5 @@
-/* Direct wire: reads by "gets", batches of writes, steps and statistics.
- * wire_direct_write.c has single writes, wire_direct_line.c the transfer of requests and replies. */
+/* Direct wire: reads with "gets", batches of writes, steps and statistics. wire_direct_write.c has single writes, and
+ * wire_direct_line.c transfers requests and replies. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* Batch of text commands, sent with one system call. Long values are sent from their memory, and all other bytes are
- * joined in one buffer. Replies arrive in the same order, one line each. */
+ * joined in one buffer. Replies arrive in the order of the commands, one line each. */
 
 /* Shorter values are cheaper to copy than to send as a separate piece. */
 #define PIECE_MIN 256

@@ -15,7 +15,7 @@ static inline void clear_inbox(mcp_inbox *inbox) {
 	inbox->read = 0;
 }
 
-/* Receives more bytes, of a reply with `needed` unread bytes in total. The bytes can move; earlier replies keep their
+/* Receives more bytes of a reply with `needed` unread bytes in total. The bytes can move; earlier replies keep their
  * offset. False: memory exhausted. Otherwise, *outcome is the channel's outcome. */
 static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_channel *carrier,
 	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
@@ -32,7 +32,7 @@ static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_chann
 	return true;
 }
 
-/* Authenticates with a "set" with exptime -1: a server without authentication does not store the password. */
+/* Authenticates with a "set" whose exptime is -1: a server without authentication does not store the password. */
 
 #define KEY "mcpatterns:auth"
 #define TAKEN "STORED\r\n"
@@ -126,7 +126,7 @@ static mcp_status authenticate(mcp_direct *wire) {
 
 /* Buffer size before the first large reply. */
 #define ROOM_AT_FIRST ((size_t)16 * 1024)
-/* With this size, 100 values of 1,000 bytes took 0.64 of the time of 8 KiB buffers (measured). */
+/* With this size, 100 values of 1,000 bytes took 0.64 times as long as with 8 KiB buffers (measured). */
 #define ROOM_FOR_MANY ((size_t)128 * 1024)
 /* An announced value up to this size is allocated in one step. */
 #define BELIEVED_MAX ((size_t)2 * 1024 * 1024)
@@ -257,7 +257,7 @@ static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	}
 }
 
-/* Fails after the request has been begun. */
+/* Fails after the request has begun. */
 static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);

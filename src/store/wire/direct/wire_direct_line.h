@@ -9,7 +9,8 @@
 #include "../socket.h"
 #include "../wire.h"
 
-/* Bytes received on a connection, and how many of them were read. Replies are views, valid until the bytes move. */
+/* Bytes received on a connection, and how many of them have been read. Replies are views, valid until the bytes
+ * move. */
 
 /* Zero-initialized: empty. */
 typedef struct mcp_inbox {
@@ -82,8 +83,8 @@ static inline mcp_bytes mcp_request_end(mcp_request *request) {
 	return mcp_bytes_of(request->text, request->length);
 }
 
-/* Number of failed inquiries after which no further inquiry is sent. One is not sufficient, because the server might
- * have been paused at that moment. */
+/* Number of failed inquiries after which no further inquiry is sent. One failure is not sufficient, because the server
+ * might have been paused at that moment. */
 #define MCP_DIRECT_QUESTIONS_MAX 2
 
 /* Invariants: between 2 requests, all replies have been read and no other bytes have arrived, or the connection is

@@ -61,7 +61,7 @@ static mcp_status ping(mcp_wire *base) {
 	return mcp_libmemcached_leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
-/* Lists the keys and their lengths. Returns their number; 0: memory exhausted. */
+/* Lists the keys and their lengths. Returns the number of keys; 0: memory exhausted. */
 static size_t list_keys(mcp_buffer *listed, mcp_op *const *ops, size_t count, const char **keys[],
 	size_t *lengths[]) {
 	size_t asked = 0;
@@ -218,8 +218,8 @@ static mcp_status write_entered(mcp_libmemcached *self, const mcp_op *op) {
 	}
 }
 
-/* Takes over a failure of the second connection, and closes this connection, because the caller must find that it
- * failed. */
+/* Takes over a failure of the second connection, and closes this connection, because the caller must find that this
+ * connection failed. */
 static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 	if (!mcp_status_is_failure(status)) {
 		return status;

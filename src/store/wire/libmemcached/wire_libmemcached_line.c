@@ -166,8 +166,8 @@ static void say_cause(const memcached_st *handle, memcached_return_t code, mcp_s
 	}
 }
 
-/* A connection whose socket is hidden is reopened for a write after this idle time. Servers and networks do not
- * close connections that were idle for less time. A faster restart is not detected. */
+/* A connection whose socket is hidden is reopened for a write after this idle time. Servers and networks do not close
+ * connections that have been idle for less time. A faster restart is not detected. */
 #define UNSEEN_IDLE_MS 1000
 
 void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self) {
@@ -176,10 +176,10 @@ void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self) {
 	mcp_wire_guard_forget(&self->guard);
 }
 
-/* Sets SO_LINGER on a new connection's socket, so that closing it drops undelivered bytes: an abandoned write must not
- * be sent after a network failure. The library sets that option on sockets that it opens while the flag no_block is
- * set. The flag has no other effect on single requests of the text protocol. Setting the behavior instead would close
- * the connection. */
+/* Sets SO_LINGER on a new connection's socket, so that closing the socket drops undelivered bytes: an abandoned write
+ * must not be sent after a network failure. The library sets that option on sockets that it opens while the flag
+ * no_block is set. The flag has no other effect on single requests of the text protocol. Setting the behavior instead
+ * would close the connection. */
 MCP_SELDOM void mcp_libmemcached_prepare(mcp_libmemcached *self) {
 	self->handle->flags.no_block |= self->is_closed;
 	self->base.idle_ms = self->is_closed ? 0 : self->base.idle_ms;

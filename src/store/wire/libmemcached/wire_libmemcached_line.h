@@ -22,8 +22,8 @@ typedef struct mcp_wire_patience {
 	uint32_t timeout_ms;
 } mcp_wire_patience;
 
-/* Descriptor of libmemcached's connection, which its headers hide. It is needed to detect a closed connection, and for
- * keepalive. */
+/* Descriptor of libmemcached's connection, which the library's headers hide. The descriptor is needed to detect a
+ * closed connection, and for keepalive. */
 
 enum {
 	MCP_WIRE_DESCRIPTOR_NONE = -1,
@@ -71,7 +71,7 @@ typedef struct mcp_libmemcached {
 	mcp_wire_results replies; /* memory of the views of many keys */
 	mcp_wire_result rest;     /* for replies without views */
 	/* Built-in wire for increments and statistics. libmemcached reads such replies into its handle, where an overlong
-	 * key overwrites its allocator functions. */
+	 * key overwrites the handle's allocator functions. */
 	mcp_wire *aside;
 	mcp_wire_memory memory;
 } mcp_libmemcached;
