@@ -110,7 +110,7 @@ static void bucket_remove(mcp_memory_items *items, mcp_memory_item *item) {
 	*link = item->next_in_bucket;
 }
 
-/* Grow the table if it has fewer buckets than items. A table that cannot grow only becomes slower. */
+/* Grow the table unless it has more buckets than items. A table that cannot grow only becomes slower. */
 static bool grow_table(mcp_memory_items *items) {
 	if (items->item_count < items->bucket_count) {
 		return true;
