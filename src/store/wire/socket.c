@@ -29,7 +29,7 @@
  * does not distinguish these cases. So the first calls of each TRIAL_PERIOD poll and block in turn, and the other calls
  * use the method that was usually faster. */
 enum { TRIAL_CALLS = 256, TRIAL_PERIOD = 8192, FASTER_MIN = TRIAL_CALLS / 2 * 9 / 16 };
-/* Receives after longer requests always poll, because the server handles such requests too slowly. */
+/* On a unix socket, receives after longer requests always poll, because the server handles such requests too slowly. */
 #define BRIEF_MAX 256
 /* The system's timeout of a receive can be late by 1/8 and by two ticks of 10 ms. So the timeout is half of the time:
  * an exact poll waits for the other half. With a timeout below this number, no receive blocks. */
