@@ -1,15 +1,15 @@
-/* Computes pauses but never sleeps: the caller has the clock and the randomness. Every pause has a cap, and
- * a wait also a deadline. */
+/* Computes pauses but never sleeps: the caller passes the time and the random numbers. Every pause has a cap, and
+ * mcp_backoff_next_ms also observes a deadline. */
 /* SPDX-License-Identifier: MIT */
 #include "backoff.h"
 
 enum {
-	/* Limits of a pause of an eighth of the wait: 2 ms is a few round trips, and with pauses of 100 ms,
-	 * even a long wait is cheap. */
+	/* Limits of a pause of up to 1/8 of the time waited. 2 ms is a few round trips. With pauses of 100 ms, even a long
+	 * wait is cheap. */
 	WAITING_BASE_MS = 2,
 	WAITING_CAP_MS = 100,
 	WAITING_SHARE = 8,
-	/* A lost compare-and-swap can be retried after well under a millisecond. */
+	/* A retry of a lost compare-and-swap can succeed after much less than 1 ms. */
 	CONTENTION_BASE_MS = 1,
 	CONTENTION_CAP_MS = 20,
 	FAILURE_BASE_MS = 100,
@@ -29,12 +29,12 @@ static inline uint64_t larger(uint64_t a, uint64_t b) {
 	return a > b ? a : b;
 }
 
-/* Uniform between low and high, inclusive, by the upper half of the random number. */
+/* Uniform between low and high, inclusive, from the upper half of the random number. */
 static uint64_t between(uint64_t low, uint64_t high, uint64_t random) {
 	return low + (((random >> 32) * (high - low + 1)) >> 32);
 }
 
-/* From the upper half of the range, so that concurrent waiters spread out without polling much faster. */
+/* Draw from the upper half of the range, so that concurrent waiters spread out without polling much more often. */
 uint32_t mcp_backoff_waiting_ms(uint64_t waited_ms, uint64_t random) {
 	uint64_t high_ms = smaller(waited_ms / WAITING_SHARE, WAITING_CAP_MS);
 	high_ms = larger(high_ms, WAITING_BASE_MS);

@@ -14,7 +14,7 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 /* Any number with this many digits fits in 64 bits. */
 #define DIGITS_THAT_FIT 19
 
-/* Read the digits from `at`; `sum` has the previous digits. */
+/* Read the digits from `at`; `sum` is the value of the previous digits. */
 static const char *scan_digit_by_digit(const char *start, const char *at, const char *end,
 	uint64_t sum, uint64_t *number) {
 	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
@@ -32,7 +32,7 @@ static const char *scan_digit_by_digit(const char *start, const char *at, const 
 	return at;
 }
 
-/* Optimized for few digits with enough bytes after them. Two words of digits always fit. */
+/* Optimized for few digits with enough bytes after them. The number in two words (16 digits) always fits. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
 	if (end - start < MCP_DIGITS_READ) {
 		return scan_digit_by_digit(start, start, end, 0, number);

@@ -28,8 +28,8 @@ static inline bool mcp_bytes_equal(mcp_bytes a, mcp_bytes b) {
 	return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
-/* Takes the bytes before the first `separator`, and removes both from *rest. Returns false if there is no
- * separator, and takes all bytes. */
+/* Takes the bytes before the first `separator`, and removes both from *rest. If there is no separator, takes all bytes
+ * and returns false. */
 static inline bool mcp_bytes_take_until(mcp_bytes *rest, char separator, mcp_bytes *taken) {
 	const char *found = rest->length > 0 ? memchr(rest->data, separator, rest->length) : NULL;
 	*taken = *rest;
@@ -42,7 +42,7 @@ static inline bool mcp_bytes_take_until(mcp_bytes *rest, char separator, mcp_byt
 	return found != NULL;
 }
 
-/* Little-endian numbers of stored items, at any address. Also comparison, copy and parsing of short byte strings by
+/* Little-endian numbers of stored items, at any address. Also comparison, copy and parsing of short byte strings in
  * whole words, which is faster than calls of the C library in the path of every hit. */
 
 /* Shifts are independent of alignment and byte order, and compilers turn them into one load. */
@@ -172,7 +172,7 @@ static inline unsigned mcp_width_of(uint64_t number) {
 #endif
 }
 
-/* Position of the lowest set bit; `word` is not 0. */
+/* Position of the lowest set bit; `word` must not be 0. */
 static inline unsigned mcp_lowest_bit(uint64_t word) {
 #ifdef __GNUC__
 	return (unsigned)__builtin_ctzll(word);
@@ -185,7 +185,8 @@ static inline unsigned mcp_lowest_bit(uint64_t word) {
 #endif
 }
 
-/* Sum 8 digits (bytes 0 to 9, first digit lowest): pairs, fours, then all, with one multiplication per step. */
+/* Compute the number of 8 digits (bytes of 0 to 9, the first digit in the lowest byte): pairs, fours, then all, with
+ * one multiplication per step. */
 static inline uint64_t mcp_digits_sum(uint64_t digits) {
 	digits = (digits * (1 + (10u << 8)) >> 8) & 0x00FF00FF00FF00FFu;
 	digits = (digits * (1 + (100u << 16)) >> 16) & 0x0000FFFF0000FFFFu;
@@ -272,8 +273,8 @@ static inline bool mcp_is_digit(char letter) {
 /* Remove the trailing spaces that a decr leaves when a number becomes shorter. */
 mcp_bytes mcp_decimal_trim(mcp_bytes text);
 
-/* Parse all of `text`: digits, with '-' before a negative number, and optional trailing spaces. Returns
- * false if it is malformed or does not fit. "-0" is malformed. */
+/* Parse all of `text`: digits, with '-' before a negative number, and optional trailing spaces. Returns false if `text`
+ * is malformed or the number does not fit. "-0" is malformed. */
 bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number);
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
 
@@ -281,7 +282,7 @@ bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
  * fit; *number is then undefined. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number);
 
-/* Write the number to `out` of MCP_DECIMAL_MAX_LENGTH bytes, and return the length. */
+/* Write the number to `out`, which must have MCP_DECIMAL_MAX_LENGTH bytes. Returns the length. */
 size_t mcp_decimal_format_i64(int64_t number, char *out);
 size_t mcp_decimal_format_u64(uint64_t number, char *out);
 

@@ -21,55 +21,55 @@ typedef enum mcp_doze {
 
 /* Limits of servers' replies, in bytes. */
 typedef struct mcp_item_size_limits {
-	size_t of_item; /* limit of one item, by its announced length */
+	size_t of_item; /* limit of the announced length of one item */
 	size_t of_call; /* limit of all replies of one server to one call */
 } mcp_item_size_limits;
 
 struct mcp_environment {
 	/* Unix time in milliseconds: for expiry that hosts share, never for waiting. */
 	uint64_t (*wall_ms)(const mcp_environment *environment);
-	/* Cheaper wall clock, some milliseconds ahead, so that a stale value never counts as fresh. NULL: none. */
+	/* Cheaper wall clock, a few milliseconds ahead, so that a stale value never counts as fresh. NULL: none. */
 	uint64_t (*early_wall_ms)(const mcp_environment *environment);
-	/* Monotonic milliseconds, also during suspend: for deadlines and waiting, never shared between hosts. */
+	/* Monotonic milliseconds that also advance during suspend: for deadlines and waiting, never shared between
+	 * hosts. */
 	uint64_t (*monotonic_ms)(const mcp_environment *environment);
 	/* Monotonic clock for measurement. NULL: use milliseconds. */
 	uint64_t (*monotonic_ns)(const mcp_environment *environment);
 	/* Unpredictable, and distinct in every process, also after a fork: used for tokens. */
 	uint64_t (*random_u64)(const mcp_environment *environment);
-	/* New epoch for a value of the key with this fingerprint (core/envelope/envelope.h). If versions must
-	 * be ordered, it is later than the known epochs (patterns/copies/copies.h). NULL: random. */
+	/* New epoch for a value of the key with this fingerprint (core/envelope/envelope.h). If versions must be ordered,
+	 * the new epoch is later than the known epochs (patterns/copies/copies.h). NULL: random. */
 	uint64_t (*epoch_u64)(const mcp_environment *environment, uint64_t key_fingerprint);
-	/* Can end early when `is_interrupted` returns true. */
+	/* Sleep. The sleep can end early when `is_interrupted` returns true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
-	/* Sleep that other processes of this host can end (core/waking/wakeups.h). Returns their common clock
-	 * in milliseconds, which limits `doze`; 0: no memory is shared now. NULL, together with the next two:
-	 * never. */
+	/* Clock in milliseconds that the processes of this host share, for the end of `doze` (core/waking/wakeups.h). 0: no
+	 * memory is shared now. NULL, together with the next two: never. */
 	uint64_t (*bell_ms)(const mcp_environment *environment);
-	/* Sleep until `end_ms` while the word is `noted`, unless woken by one of its bits. Can end early when
-	 * `is_interrupted` returns true. */
+	/* Sleep until `end_ms` while the word is `noted`, unless another process wakes one of `bits`. The sleep can end
+	 * early when `is_interrupted` returns true. */
 	mcp_doze (*doze)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
 		uint32_t bits, uint64_t end_ms);
-	/* Wake all sleepers on the word that have one of these bits, or one of these sleepers. */
+	/* Wake all sleepers on the word that have one of these bits, or only one of these sleepers if `wakes_one`. */
 	void (*wake)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
 		bool wakes_one);
-	/* Whether the pattern's caller must run other code before the wait continues, such as a signal handler,
-	 * which must not run inside a pattern. True until the caller has run it. NULL: never. */
+	/* Whether the pattern's caller must run other code before the wait continues, such as a signal handler, which must
+	 * not run inside a pattern. True until the caller has run this code. NULL: never. */
 	bool (*is_interrupted)(const mcp_environment *environment);
-	/* Signals without a handler that would end the process: bit n - 1 for signal n. These signals can end the process
+	/* Signals that have no handler and would end the process: bit n - 1 for signal n. These signals can end the process
 	 * during a call. All other signals wait until the end of the call. NULL: none. */
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
 	/* Limits of replies. NULL: limited only by memory. */
 	mcp_item_size_limits (*item_size_limits)(const mcp_environment *environment);
-	/* Seconds without traffic until keepalive probes of a connection; 0, or NULL: never. */
+	/* Seconds without traffic after which a connection sends keepalive probes; 0, or NULL: never. */
 	uint32_t (*keepalive_s)(const mcp_environment *environment);
 	void *context;
-	/* Call counters; NULL: none. */
+	/* Counters of calls; NULL: none. */
 	struct mcp_metrics *metrics;
 };
 
 #define MCP_NS_PER_MS 1000000u
 
-/* Rounded up: a duration is at least 1 ms. */
+/* Rounded up: a duration above 0 is at least 1 ms. */
 static inline uint64_t mcp_ns_to_ms(uint64_t ns) {
 	return (ns + MCP_NS_PER_MS - 1) / MCP_NS_PER_MS;
 }

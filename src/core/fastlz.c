@@ -8,7 +8,7 @@
 #define LITERALS_BELOW 32   /* an instruction byte below this is a literal run */
 #define MATCH_LENGTH_MIN 2  /* added to the 3 bits of a match's length */
 #define MATCH_LENGTH_LONG 7 /* all 3 bits set: more length follows */
-#define FAR_DISTANCE 8191   /* level 2: from here on, the distance has its own 16 bits */
+#define FAR_DISTANCE 8191   /* level 2: from this distance on, 16 more bits follow */
 
 typedef struct block_reader {
 	const uint8_t *at, *end;
@@ -57,7 +57,7 @@ static void copy_match(block_reader *reader, size_t distance, size_t count) {
 	reader->written = end;
 }
 
-/* Read the rest of a length above 3 bits: one byte, or at level 2 one byte more after each 255. */
+/* Read the rest of a length that exceeds 3 bits: one byte. At level 2, another byte follows each byte of 255. */
 static size_t read_length(block_reader *reader) {
 	size_t length = 0;
 	uint8_t part;

@@ -11,8 +11,8 @@
 /* Whether `block` is intact and expands to exactly `length` bytes. Needs no buffer. */
 bool mcp_fastlz_becomes(mcp_bytes block, size_t length);
 
-/* Expand `block` into `out`. Returns true if it is intact and has exactly `length` bytes. Never accesses memory outside
- * `block` and `out`, for any block. */
+/* Expand `block` into `out`. Returns true if `block` is intact and expands to exactly `length` bytes. Never accesses
+ * memory outside `block` and `out`, for any block. */
 bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length);
 
 #endif

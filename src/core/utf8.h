@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* After the first byte of a character. */
+/* Maximum number of bytes after the first byte of a character. */
 #define MCP_UTF8_CONTINUATION_MAX 3
 
 static inline bool mcp_utf8_is_continuation(char byte) {

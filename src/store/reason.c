@@ -20,7 +20,7 @@ static const words known[] = {
 	{ENOENT, "no such file"},
 	{EACCES, "permission denied"},
 	{EPERM, "permission denied"},
-	/* Errors of a Unix socket, immediately or with the first bytes. */
+	/* Errors of a Unix socket, reported immediately or with the first bytes. */
 	{EAGAIN, "its connection backlog is full"},
 	{ENOTCONN, "its connection backlog is full"},
 	{ENETUNREACH, "no route to its network"},
@@ -79,7 +79,7 @@ void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes) {
 		bytes);
 }
 
-/* Shows one line, ASCII only, because it is logged. */
+/* Shows one line, ASCII only, because the text is logged. */
 static void show(char shown[ANSWER_SHOWN_MAX + 4], mcp_bytes answer) {
 	while (answer.length > 0 &&
 		(answer.data[answer.length - 1] == '\n' || answer.data[answer.length - 1] == '\r')) {
@@ -100,7 +100,8 @@ void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes ans
 	snprintf(reason->text, sizeof(reason->text), "replied \"%s%s\"%s", head, shown, verdict);
 }
 
-/* Beginnings of memcached's own server errors (memcached.c, proto_text.c), after which it has executed nothing. */
+/* Beginnings of memcached's own server errors (memcached.c, proto_text.c). A memcached that replies with one of these
+ * errors has executed nothing. */
 static bool is_memcacheds(const char *text) {
 	static const char *const beginnings[] = {"out of memory", "object too large", "too large"};
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {

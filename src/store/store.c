@@ -120,7 +120,7 @@ mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t
 	return status;
 }
 
-/* The expected item was checked, so the single op does not need the connection. */
+/* The expected item was checked, so the single op does not need to name the connection. */
 static mcp_status write_one(mcp_store *store, mcp_op *step) {
 	mcp_op op = *step;
 	op.expects.connection = 0;
@@ -129,7 +129,7 @@ static mcp_status write_one(mcp_store *store, mcp_op *step) {
 	return status;
 }
 
-/* Check each expected item again, because a previous step can have lost its connection. */
+/* Check each expected item again, because a previous step might have lost the connection. */
 static size_t write_all(const mcp_steps_way *way, mcp_op *steps, size_t count) {
 	size_t i = 0;
 	for (; i < count && !mcp_op_is_read(&steps[i]); i++) {

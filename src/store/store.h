@@ -9,7 +9,7 @@
  * - A key that mcp_key_is_safe rejects (MCP_BAD_KEY) and a value that is too large (MCP_TOO_LARGE, see item_max) are
  *   not sent. The stored value is kept.
  * - Every call ends within the store's timeouts. After a failure, the circuit breaker is open: calls return
- *   MCP_UNREACHABLE immediately, unless the caller bypasses it.
+ *   MCP_UNREACHABLE immediately, unless the caller bypasses the breaker.
  * - A call never returns another key's value. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_H
@@ -23,13 +23,13 @@
 
 #include <stdbool.h>
 
-/* Outcomes of a store call. MCP_UNKNOWN: a write without a reply can have been executed, or can be executed later, and
- * must never be repeated blindly. */
+/* Outcomes of a store call. MCP_UNKNOWN: a write without a reply might have been executed, or might be executed later,
+ * and must never be repeated blindly. */
 typedef enum mcp_status {
 	MCP_OK = 0,
 	MCP_NOT_FOUND,    /* missing key: get, cas, delete, increment, touch */
 	MCP_NOT_STORED,   /* add: the key exists; prepend, append: the key is missing */
-	MCP_EXISTS,       /* cas: the item changed since it was read */
+	MCP_EXISTS,       /* cas: the item has changed since the read */
 	MCP_NOT_A_NUMBER, /* increment: the item is not a decimal number */
 	MCP_OUT_OF_RANGE, /* increment: the result does not fit; the change was undone */
 	MCP_TOO_LARGE,    /* above the server's limit; not sent, the stored value is kept */
@@ -45,14 +45,14 @@ typedef enum mcp_status {
 	MCP_ANSWER_TOO_LARGE, /* a reply to a read exceeds this host's limit; it was not received */
 	MCP_UNREACHABLE,      /* no connection, or the circuit breaker is open: nothing was sent */
 	MCP_TIMEOUT,          /* no reply to a read in time */
-	/* no reply to a write, or only a proxy's reply: the write can have been executed, or can be executed later */
+	/* no reply to a write, or only a proxy's reply: the write might have been executed, or might be executed later */
 	MCP_UNKNOWN,
 	MCP_PROTOCOL, /* a reply to a read does not follow the protocol */
 	/* wire only: the connection broke; a store returns MCP_UNREACHABLE or MCP_UNKNOWN */
 	MCP_BROKEN,
 } mcp_status;
 
-/* Whether the connection was lost, so that the next call needs a new one. */
+/* Whether the connection was lost, so that the next call needs a new connection. */
 static inline bool mcp_status_is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
@@ -62,12 +62,12 @@ static inline bool mcp_status_is_failure(mcp_status status) {
 	return status >= MCP_REFUSED;
 }
 
-/* Whether no valid reply came: the server might be down. */
+/* Whether no valid reply arrived: the server might be down. */
 static inline bool mcp_status_is_unanswered(mcp_status status) {
 	return status >= MCP_UNREACHABLE;
 }
 
-/* Whether the connection returns no more replies after this. */
+/* Whether the connection returns no more replies after this status. */
 static inline bool mcp_status_is_the_end(mcp_status status) {
 	return status >= MCP_ANSWER_TOO_LARGE;
 }
@@ -77,11 +77,11 @@ static inline bool mcp_status_is_useless(mcp_status status) {
 	return status == MCP_PROTOCOL || status == MCP_ANSWER_TOO_LARGE;
 }
 
-/* Proof of a write by its reply: an item that still has this CAS value is unchanged since the write. Every server
- * process counts CAS values separately, so a proof is valid only for the connection that returned it, not after a
- * reconnect. */
+/* Proof of a write, from the write's reply: an item that still has this CAS value is unchanged since the write. Every
+ * server process counts CAS values separately, so a proof is valid only for the connection that returned it, not after
+ * a reconnect. */
 
-/* Zero-initialized: empty. Plain data; valid after the call that returned it. */
+/* Zero-initialized: empty. Plain data, which remains valid after the call that returned it. */
 typedef struct mcp_proof {
 	uint64_t cas;        /* 0: empty */
 	uint64_t connection; /* unique in this process and its forks */
@@ -105,10 +105,10 @@ typedef struct mcp_record {
 	mcp_bytes body;
 	uint32_t flags;
 	/* 0: never expires. The item lives at least this long and less than 2 s longer (3 s from 30 days on). A clock step
-	 * can shorten this by up to 1 s, see mcp_expiry_from_ttl. */
+	 * can shorten this time by up to 1 s, see mcp_expiry_from_ttl. */
 	uint64_t ttl_ms;
-	/* Zeroed, or NULL: not wanted. A successful add, set or cas fills in the proof if the store can. The first proof
-	 * of a connection can cost 1 more round trip. */
+	/* Zeroed, or NULL: not wanted. A successful add, set or cas fills in the proof if the store supports proofs. The
+	 * first proof of a connection can cost 1 more round trip. */
 	mcp_proof *proof;
 	/* The write takes or renews a claim: it does not end the wait of other processes. */
 	bool is_claim;
@@ -122,8 +122,8 @@ typedef struct mcp_before_ring {
 	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
 } mcp_before_ring;
 
-/* Command of an op. Brackets list the fields that it uses in addition to the key; other fields are ignored. Any op
- * can fail. */
+/* Command of an op. Brackets list the fields that the command uses in addition to the key; other fields are ignored.
+ * Any op can fail. */
 typedef enum mcp_op_verb {
 	/* [record] MCP_OK, MCP_NOT_STORED or MCP_TOO_LARGE. A set never returns MCP_NOT_STORED. */
 	MCP_OP_ADD,
@@ -156,12 +156,12 @@ typedef enum mcp_op_verb {
 	MCP_OP_GET_AND_TOUCH,
 	/* Reads only the CAS value, into `item`: MCP_OK or MCP_NOT_FOUND. Views remain valid. */
 	MCP_OP_GET_CAS,
-	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the
+	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, on the
 	 * server's clock. MCP_STORE_NO_END: never expires. 0: expires within 1 s. MCP_OK with the number, MCP_NOT_FOUND or
 	 * MCP_UNSUPPORTED. 1 more round trip for the first call of a connection. Views remain valid. The CAS value of a
 	 * previous read remains valid only if the connection does not change. */
 	MCP_OP_TTL_LEFT,
-	/* [no key] A round trip that touches no data. On a cluster: to all members; returns the worst status. */
+	/* [no key] A round trip that accesses no data. On a cluster: to all members; returns the worst status. */
 	MCP_OP_PING,
 } mcp_op_verb;
 
@@ -175,27 +175,28 @@ typedef struct mcp_item {
 	/* Not valid across user code, because a restarted server counts from the beginning. 0: unknown. */
 	uint64_t cas;
 	/* Defined only for a suspect item: Unix time of the last reply from the key's own server, while another server
-	 * serves the key. A value created before that time is a leftover of a previous outage. 0: no reply yet, or read
-	 * from the own server. */
+	 * serves the key. A value created before that time is a leftover of a previous outage. 0: no reply yet, or the item
+	 * was read from the key's own server. */
 	uint64_t heard_ms;
 } mcp_item;
 
-/* One request and its result, from a pattern down to the wire. All data that it points to is borrowed for the call. */
+/* One request and its result, from a pattern down to the wire. All data to which the op points is borrowed for the
+ * call. */
 typedef struct mcp_op {
 	mcp_op_verb verb;
 	bool is_at_once; /* in the first step: see mcp_store_steps_at_once */
-	bool is_proven;  /* used by stores: the reply to the write is followed by its item */
+	bool is_proven;  /* used by stores: the reply to the write is followed by the written item */
 	const mcp_key *key;
 	const mcp_record *record;
 	/* Required item. Nothing is sent for CAS value 0 (libmemcached would omit it, and the server would execute the
 	 * value as commands): MCP_NO_CAS if the server has no CAS, otherwise MCP_EXISTS. If `connection` is not 0, the op
-	 * is sent only over that connection. If it is closed, nothing is sent, and the status is MCP_UNSUPPORTED: read the
-	 * item. */
+	 * is sent only over that connection. If that connection is closed, nothing is sent, and the status is
+	 * MCP_UNSUPPORTED: read the item. */
 	mcp_proof expects;
 	uint64_t by;
 	/* Results from here on. */
 	mcp_status status;
-	/* result of an increment, decrement or ttl_left with MCP_OK. A store can use it during other ops */
+	/* result of an increment, decrement or ttl_left with MCP_OK. A store can use this field during other ops */
 	uint64_t number;
 	mcp_item item; /* result of a get with MCP_OK; a view, see the rules above */
 	/* Proof of the item that was read. Its CAS value is 0 for a missing item, a server without CAS or a broken
@@ -245,21 +246,21 @@ typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value)
 typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_NOT_FOUND or a failure. Always returns the CAS value ("gets"). 1 round trip. */
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
-	/* Executes one op, but no get, and returns its status. 1 round trip. */
+	/* Executes one op, other than a get, and returns its status. 1 round trip. */
 	mcp_status (*change)(mcp_store *store, mcp_op *op);
 	/* The store fills in and accepts proofs. If false, ops that expect a connection return MCP_UNSUPPORTED. */
 	bool proves;
 	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the results.
-	 * Gets have distinct keys, and all their views are valid at once. They cost 1 round trip per server and per 8,000
-	 * bytes of keys. Writes cost 1 round trip per key with libmemcached. With the built-in transport, 1 per server and
-	 * per batch. A batch ends at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and at each change
-	 * between ops that compare CAS values and other ops. Up to 64 KiB and without proofs, it ends at
-	 * MCP_STORE_AHEAD_MAX keys. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at
-	 * most 32 KiB fill in proofs. NULL: gets by `get_many`, writes by single changes. */
+	 * Gets have distinct keys, and all their views are valid at once. Gets cost 1 round trip per server and per 8,000
+	 * bytes of keys. Writes cost 1 round trip per key with libmemcached. With the built-in transport, writes cost 1
+	 * round trip per server and per batch. A batch ends at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB,
+	 * and at each change between ops that compare CAS values and other ops. A batch of up to 64 KiB without proofs ends
+	 * at MCP_STORE_AHEAD_MAX keys. If a batch breaks off, the status of the writes without a reply is MCP_UNKNOWN. Only
+	 * batches of at most 32 KiB fill in proofs. NULL: `get_many` executes gets, and single changes execute writes. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*get_many)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* A run in 2 halves, so that several servers work concurrently. Call `complete` with the same arguments as
-	 * `submit`, without other calls of this store in between. At most 1 batch of writes is sent ahead. NULL, both:
+	 * `submit`, without other calls of this store in between. At most 1 batch of writes is sent ahead. Both NULL:
 	 * `complete` is `run`. */
 	void (*submit)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*complete)(mcp_store *store, mcp_op *const *ops, size_t count);
@@ -273,14 +274,14 @@ typedef struct mcp_store_operations {
 	/* Begins an explicit change of the key, until end_change. If the key's server is down, this process deletes the key
 	 * there when the server recovers, before any other request. NULL: not supported. No round trip. */
 	void (*begin_change)(mcp_store *store, const mcp_key *key);
-	/* Number of keys whose deletes were dropped since begin_change. NULL: none. */
+	/* Ends the change. Returns the number of keys whose deletes were dropped since begin_change. NULL: none. */
 	unsigned (*end_change)(mcp_store *store);
 	/* Closes and frees the store. In the child of a fork, only `disown` is allowed. */
 	void (*free)(mcp_store *store);
 	/* Frees the store in the child of a fork. Sends nothing, and does not touch resources shared with the parent. */
 	void (*disown)(mcp_store *store);
-	/* Statistics of this `kind`, "settings" or NULL: all. MCP_OK, a failure, or MCP_UNSUPPORTED: a proxy, or a peer
-	 * that is not memcached. NULL: a cluster; call it on each member. */
+	/* Reads the statistics of this `kind`: "settings", or NULL for the general statistics. MCP_OK, a failure, or
+	 * MCP_UNSUPPORTED: a proxy, or a peer that is not memcached. NULL: a cluster; call this on each member. */
 	mcp_status (*inquire)(mcp_store *store, const char *kind, mcp_stat_visitor visit,
 		void *context);
 	/* Returns the store that serves the key if the stores with a smaller index are down. 0 is the owner; NULL:
@@ -291,7 +292,7 @@ typedef struct mcp_store_operations {
 	 * store. */
 	size_t (*member_count)(mcp_store *store);
 	mcp_store *(*member)(mcp_store *store, size_t index);
-	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant for a process.
+	/* Start of the server process in microseconds since 1970 (stats: time - uptime), which is constant for a process.
 	 * Read once per connection, with 1 more request if the settings are unknown, because only a server that reports
 	 * settings is trusted. MCP_UNSUPPORTED: a proxy, a cloud's front end or not memcached; not requested again.
 	 * MCP_REFUSED: a server error. */
@@ -312,13 +313,13 @@ typedef struct mcp_store_operations {
 	const mcp_store_failure *(*failure)(mcp_store *store);
 	/* True while the circuit breaker is open. NULL: never. No round trip. */
 	bool (*is_tripped)(mcp_store *store);
-	/* Number of connections that were lost or can have been lost. Each loss invalidates all known CAS values, because a
-	 * restarted server counts from the beginning. NULL: none. No round trip. */
+	/* Number of connections that were lost or might have been lost. Each loss invalidates all known CAS values, because
+	 * a restarted server counts from the beginning. NULL: none. No round trip. */
 	uint64_t (*breaks)(mcp_store *store);
 	/* True if a server can still execute a write whose caller gave up. NULL: unknown. Does not wait. */
 	bool (*has_late_write)(mcp_store *store);
-	/* Wake-up slot that this host's writes to the key notify (core/waking/wakeups.h), for its present server. NULL:
-	 * none. No round trip. */
+	/* Wake-up slot that this host's writes to the key notify (core/waking/wakeups.h), for the key's current server.
+	 * NULL: none. No round trip. */
 	mcp_wakeup_slot (*bell)(mcp_store *store, const mcp_key *key);
 } mcp_store_operations;
 
@@ -398,8 +399,8 @@ static inline bool mcp_store_may_prove(const mcp_store *store) {
 static inline bool mcp_store_may_take(const mcp_store *store, const mcp_proof *proof) {
 	return proof->cas != 0 && mcp_store_may_prove(store);
 }
-/* A cas over an item that the caller wrote, without reading it again, even after user code. MCP_UNSUPPORTED: the
- * proof is empty or no longer valid and nothing was sent; read the item. */
+/* A cas of an item that the caller wrote, without another read, even after user code. MCP_UNSUPPORTED: the proof is
+ * empty or no longer valid, and nothing was sent; read the item. */
 static inline mcp_status mcp_store_cas_proven(mcp_store *store, const mcp_key *key,
 	const mcp_record *record, const mcp_proof *proof) {
 	mcp_op op;
@@ -407,7 +408,7 @@ static inline mcp_status mcp_store_cas_proven(mcp_store *store, const mcp_key *k
 	op.expects = *proof;
 	return mcp_store_may_take(store, proof) ? mcp_store_change(store, &op) : MCP_UNSUPPORTED;
 }
-/* A delete_if over an item that the caller wrote, like cas_proven. */
+/* A delete_if of an item that the caller wrote, like cas_proven. */
 static inline mcp_status mcp_store_delete_proven(mcp_store *store, const mcp_key *key,
 	const mcp_proof *proof) {
 	mcp_op op;
@@ -452,8 +453,8 @@ static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key
 	*left_ms = status == MCP_OK ? op.number : 0;
 	return status;
 }
-/* A run by `get_many` and single changes. After a lost reply, ops that compare CAS values are not sent and return
- * MCP_EXISTS, because their CAS values belong to the previous connection. */
+/* Executes a run with `get_many` and single changes. After a lost reply, ops that compare CAS values are not sent and
+ * return MCP_EXISTS, because their CAS values belong to the previous connection. */
 void mcp_store_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count);
 static inline void mcp_store_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	bool has_own = store->operations->run != NULL;
@@ -461,12 +462,12 @@ static inline void mcp_store_run(mcp_store *store, mcp_op *const *ops, size_t co
 }
 /* Runs the ops of an array. MCP_UNREACHABLE: memory exhausted for a long list. */
 void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count);
-/* Reads distinct keys by one run of gets; writes an op for each. */
+/* Reads distinct keys with one run of gets, and writes an op for each key. */
 void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_op *ops);
-/* Deletes many keys by one run. If memory is exhausted, by single deletes. */
+/* Deletes many keys with one run, or with single deletes if memory is exhausted. */
 void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
-/* Size of a batch: maximum number of writes to send ahead, of any length and of short writes. */
+/* Maximum number of writes of a batch: for writes of any length, and for short writes. */
 #define MCP_STORE_AHEAD_ANY 100
 #define MCP_STORE_AHEAD_MAX 400
 static inline void mcp_store_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
@@ -560,7 +561,7 @@ static inline bool mcp_store_has_late_write(mcp_store *store) {
 	MCP_STORE_DESCEND(store, has_late_write);
 	return store->operations->has_late_write != NULL && store->operations->has_late_write(store);
 }
-/* True if the store must see each change before it is sent. Writes are then not batched. */
+/* True if the store must see each change before the change is sent. Writes are then not batched. */
 static inline bool mcp_store_sees_each_change(const mcp_store *store) {
 	return store->operations->begin_change != NULL;
 }
@@ -582,8 +583,8 @@ static inline void mcp_store_disown(mcp_store *store) {
 	store->operations->disown(store);
 }
 
-/* memcached's limit includes the item header and is 1 MiB if not reported: with a short key, 1048376 bytes of value
- * fitted and 1048528 did not (measured). Key and value together must be smaller. */
+/* memcached's limit includes the item header and is 1 MiB if the server does not report it. With a short key, 1048376
+ * bytes of value fitted and 1048528 did not (measured). Key and value together must be smaller. */
 #define MCP_STORE_ITEM_OVERHEAD 512
 #define MCP_STORE_ITEM_MAX (1048576 - MCP_STORE_ITEM_OVERHEAD)
 
@@ -611,7 +612,7 @@ static inline size_t mcp_store_size_of(const mcp_key *key, const mcp_record *rec
 /* --- buffers --- */
 
 /* Size up to which a process keeps a buffer forever. A larger buffer is kept for 2 more calls after the call that
- * needed it: repeated large reads are common, and new pages cost more than the copying. */
+ * needed it: repeated large reads are common, and new memory pages cost more than the copying. */
 #define MCP_BUFFER_KEPT_MAX ((size_t)1024 * 1024)
 
 /* Reusable byte buffer of a store. An empty buffer is all zeroes; its owner frees it. */
@@ -683,29 +684,29 @@ static inline bool mcp_buffer_use(mcp_buffer *buffer, size_t bytes) {
 #define MCP_EXPIRY_ABSOLUTE_MAX_S 2147483647
 /* Expiry number of an item that never expires. */
 #define MCP_EXPIRY_NEVER 0
-/* TTL that never expires. */
+/* TTL of an item that never expires. */
 #define MCP_TTL_FOREVER 0
 
 /* The expiry number for ttl_ms; 0: never expires. The item lives at least ttl_ms and less than ttl_ms + 2 s. With a
- * relative expiry of n seconds, an item lives (n-1, n] s on memcached's clock, so 1 s is added. Sometimes it lives
- * up to 1 s less. The server reads its clock slightly later each second (0.6 ms, measured), so its time advances by
- * 2 s in one step about twice per hour. If that matters, the caller must add 1 s. From 30 days on, the number is
- * absolute. The item then lives less than ttl_ms + 3 s, because the server's wall clock has its own phase. Both
- * hosts' clocks must agree. An end after January 2038, which memcached does not support, becomes never. */
+ * relative expiry of n seconds, an item lives (n-1, n] s on memcached's clock, so 1 s is added. Sometimes the item
+ * lives up to 1 s less. The server reads its clock slightly later each second (0.6 ms, measured), so its time advances
+ * by 2 s in one step about twice per hour. If that matters, the caller must add 1 s. From 30 days on, the number is
+ * absolute. The item then lives less than ttl_ms + 3 s, because the server's wall clock has its own phase. Both hosts'
+ * clocks must agree. An end after January 2038, which memcached does not support, becomes never. */
 int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms);
 /* Whether the number depends on wall_ms, which applies only to long TTLs. */
 static inline bool mcp_expiry_needs_wall(uint64_t ttl_ms) {
-	/* 1 s is added. */
+	/* mcp_expiry_from_ttl adds 1 s. */
 	return ttl_ms > (uint64_t)(MCP_EXPIRY_RELATIVE_MAX_S - 1) * 1000;
 }
 
 /* --- steps: a few commands on keys of one server, executed in order --- */
 
-/* A connection that has verified its peer sends the steps as one batch. Other stores send them one after the other.
- * The CAS values that steps return may be kept across user code, because each names its connection and is never sent
+/* A connection that has verified its peer sends the steps as one batch. Other stores send them one after the other. The
+ * CAS values that steps return may be kept across user code, because each value names its connection and is never sent
  * over another connection. */
 
-/* A write and reads of 32 keys, which is sufficient for the permits of most semaphores. */
+/* Maximum number of steps: a write and reads of 32 keys, which is sufficient for the permits of most semaphores. */
 #define MCP_STEPS_MAX 33
 
 /* True if a step must go over the connection that it names. */
@@ -716,15 +717,15 @@ static inline bool mcp_op_has_base(const mcp_op *step) {
 /* Sets the status of the steps from `from` on. */
 void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status);
 
-/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads; writes before reads, each key read
- * at most once.
+/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads. Writes must precede reads, and each
+ * key may be read at most once.
  * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (the
  *   expected CAS value is 0) or MCP_UNSUPPORTED. MCP_UNSUPPORTED means that the store has no steps, or that the
  *   expected connection is closed: read the item again.
  * - Otherwise each step has its own status. A step is executed whatever the reply to the previous step was.
- * - After a connection failure, no further step is sent. A write without a reply is MCP_UNKNOWN, or MCP_UNREACHABLE if
- *   it was certainly not sent. Reads may be retried, writes only if a closed connection has not taken any byte of
- *   them. Records of steps have no `proof`. */
+ * - After a connection failure, no further step is sent. The status of a write without a reply is MCP_UNKNOWN, or
+ *   MCP_UNREACHABLE if the write was certainly not sent. Reads may be retried, writes only if a closed connection has
+ *   not taken any byte of them. Records of steps have no `proof`. */
 static inline void mcp_store_steps(mcp_store *store, mcp_op *steps, size_t count) {
 	if (store->operations->steps != NULL) {
 		store->operations->steps(store, steps, count);
@@ -748,17 +749,17 @@ static inline bool mcp_ops_are_reads(mcp_op *const *ops, size_t count) {
 
 void mcp_ops_answer(mcp_op *const *ops, size_t count, mcp_status status);
 
-/* Store that executes steps one by one. */
+/* How a store executes steps one by one. */
 typedef struct mcp_steps_way {
 	mcp_store *store;
 	/* Returns the number of the open connection, or of the next connection. */
 	uint64_t (*connection)(mcp_store *store);
-	bool renews; /* the store can renew and read in 1 round trip */
+	bool renews; /* to renew an item costs this store no additional round trip */
 } mcp_steps_way;
 
 /* Returns MCP_OK if all steps may be sent, otherwise the status of all steps. */
 mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t count);
-/* Checks the steps, then executes them by the single verbs; the reads are one run. */
+/* Checks the steps, then executes them as single ops; all reads are one run. */
 void mcp_steps_one_by_one(const mcp_steps_way *way, mcp_op *steps, size_t count);
 
 #endif

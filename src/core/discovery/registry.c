@@ -1,28 +1,28 @@
-/* Publishes server lists in shared memory. A turn writes the unpublished list, and publishes it by one
- * exchange of the turn word, which fails if the turn has expired. Late writes also fail: each word is
- * exchanged only if it still has the value that was read in the writer's turn, and each turn masks its
- * words differently. */
+/* Publishes server lists in shared memory. The process that has the turn writes the unpublished list. It publishes this
+ * list with one exchange of the turn word, which fails if the turn has expired. Late writes of words also fail. A word
+ * is exchanged only if it still has the value that was read in the writer's turn. Each turn masks its words
+ * differently. */
 /* SPDX-License-Identifier: MIT */
 #include "registry.h"
 
 #include "../bytes.h"
 #define MIX 0x9e3779b97f4a7c15u
 
-/* The turn word: taken or not, the published list, the turn number, and milliseconds of the host's monotonic
- * clock, enough for 2,000 years. */
+/* The turn word: whether the turn is taken, the index of the published list, the number of the turn, and a time. The
+ * time is in milliseconds of the host's monotonic clock, for up to 2,000 years. */
 #define TAKEN 1u
 #define LIST_BIT 1
 #define NUMBER_BIT 2
 #define MS_BIT 18
 #define NUMBER_MASK (((uint64_t)1 << MS_BIT) - ((uint64_t)1 << NUMBER_BIT))
 
-/* The word of the repeated list: the count, the number of the counting turn (so that a late count fails),
- * and the rest of the checksum. */
+/* The word of the repeated list: the count, the number of the turn that counted (so that a late count fails), and the
+ * rest of the checksum. */
 #define COUNT_MASK 0xffu
 #define COUNTED_BY_BIT (8 - NUMBER_BIT)
 #define REPEATED_BIT 24
 
-/* The words of a list. The edition is the turn that wrote the list, and masks the other words. */
+/* The words of a list. The edition is the turn word of the turn that wrote the list, and masks the other words. */
 enum { EDITION, CHECK, ERA, AFTER, VERSION, SERVERS_AND_LENGTH, TEXT = MCP_BOARD_HEAD };
 
 static uint64_t load(const mcp_atomic_u64 *word) {
@@ -71,8 +71,8 @@ bool mcp_discovery_registry_release(mcp_discovery_registry_record *record, uint6
 	return atomic_compare_exchange_strong(&record->turn, &claim, next_ms << MS_BIT | rest);
 }
 
-/* Exchange a word in the caller's turn. The turn is read after the word, so it had not expired when the word
- * was read. Returns false if it has expired. */
+/* Exchange a word in the caller's turn. The turn is read after the word, so the turn had not expired when the word was
+ * read. Returns false if the turn has expired. */
 static bool put(mcp_discovery_registry_record *record, uint64_t claim, mcp_atomic_u64 *at,
 	uint64_t word) {
 	uint64_t found = load(at);
@@ -86,7 +86,7 @@ static bool put(mcp_discovery_registry_record *record, uint64_t claim, mcp_atomi
 
 /* --- records --- */
 
-/* Set the word to `wanted` if it is free. Returns false if it has another name. */
+/* Set the word to `wanted` if the word is 0. Returns false if the word has another value. */
 static bool is_named(mcp_atomic_u64 *word, uint64_t wanted) {
 	uint64_t found = load(word);
 	return found == wanted ||
@@ -120,7 +120,7 @@ static size_t words_of(const mcp_discovery_registry_list *list) {
 	return TEXT + (list->cluster.length + 7) / 8;
 }
 
-/* Length of the text in the word that begins at `begin`. */
+/* Length of the part of the text that begins at `begin` and fills at most one word. */
 static size_t length_of(const mcp_discovery_registry_list *list, size_t begin) {
 	size_t left = list->cluster.length - begin;
 	return left < 8 ? left : 8;
@@ -186,7 +186,7 @@ unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uin
 	return put(record, claim, &record->repeated, counted) ? (unsigned)count : 0;
 }
 
-/* Read again which list is published, because the other list can be half written. */
+/* Read the index of the published list again, because an unpublished list can be half written. */
 uint64_t mcp_discovery_registry_edition(const mcp_discovery_registry_record *record) {
 	unsigned list, published = list_of(load(&record->turn));
 	uint64_t edition;
@@ -222,7 +222,7 @@ static bool read_words(const mcp_atomic_u64 *words, uint64_t edition,
 	return unmask(words, edition, CHECK) == check_of(list);
 }
 
-/* Read again if another list was published in between, because this list can have been overwritten. */
+/* Read again if another list was published in between, because a process might have overwritten this list. */
 bool mcp_discovery_registry_read(const mcp_discovery_registry_record *record,
 	mcp_discovery_registry_list *list, uint64_t *edition) {
 	uint64_t published = mcp_discovery_registry_edition(record);
@@ -236,7 +236,7 @@ bool mcp_discovery_registry_read(const mcp_discovery_registry_record *record,
 	return is_read;
 }
 
-/* Parses the reply of a discovery endpoint in one pass: one line with the version, one with the servers,
+/* Parses the reply of a discovery endpoint in one pass: a line with the version, and a line with the servers, which are
  * separated by spaces. */
 
 #define HOST_MAX 255
@@ -306,7 +306,7 @@ static mcp_cluster_verdict read_server(mcp_bytes server, mcp_cluster *cluster) {
 	return add_server(cluster, host, port) ? MCP_CLUSTER_RIGHT : MCP_CLUSTER_TOO_LONG;
 }
 
-/* Words, separated by blanks. */
+/* The servers are words, separated by blanks. */
 static mcp_cluster_verdict read_servers(mcp_bytes rest, mcp_cluster *cluster) {
 	while (rest.length > 0) {
 		size_t length = 0;

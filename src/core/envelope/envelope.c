@@ -84,7 +84,7 @@ static unsigned char state_of(const mcp_envelope *envelope) {
 		(is_contested(envelope) ? STATE_CONTESTED : 0));
 }
 
-/* The field of the grace period's end. A value that never expires has no such end: it stores the grace
+/* The field of the grace period's end. A value that never expires has no such end: the field then contains the grace
  * period that a later TTL will have. */
 static inline uint64_t third_time_ms(const mcp_envelope *envelope) {
 	return envelope->soft_ms >= MCP_NEVER_MS ? envelope->grace_ms : envelope->hard_ms;
@@ -151,7 +151,7 @@ void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epo
 	mcp_store_u64((unsigned char *)header + AT_EPOCH, epoch);
 }
 
-/* Parse the first 48 bytes. Each time is far enough from their end to read 8 bytes for its 6. */
+/* Parse the first 48 bytes. After each time, enough bytes follow to read 8 bytes instead of the time's 6. */
 MCP_INLINED void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
 	envelope->created_ms = mcp_load_u64(from + AT_CREATED) & MCP_NEVER_MS;
 	envelope->soft_ms = mcp_load_u64(from + AT_SOFT) & MCP_NEVER_MS;
@@ -187,7 +187,7 @@ static inline size_t stored_tag_count(unsigned char stored) {
 	return stored != 0 ? stored : MCP_ENVELOPE_TAGS_MAX;
 }
 
-/* Parse the parts in `state`, all of which are present. */
+/* Parse the optional parts in `state`. The item contains all of them. */
 static void read_optional(const unsigned char *from, unsigned state, mcp_envelope *envelope) {
 	envelope->has_counter = (state & STATE_COUNTER) != 0;
 	envelope->has_claim = (state & STATE_CLAIM) != 0;
@@ -218,7 +218,8 @@ static void read_optional(const unsigned char *from, unsigned state, mcp_envelop
 	}
 }
 
-/* Greater than the item's length if the item is too short, also for the number of tags that it contains. */
+/* Length of the header. Greater than the item's length if the item is too short for its parts, or for its number of
+ * tags. */
 static size_t header_length(mcp_bytes item, unsigned state) {
 	size_t length = MCP_ENVELOPE_FRESH_LENGTH;
 	length += state & STATE_COUNTER ? COUNTER_LENGTH : 0;
@@ -234,7 +235,7 @@ static size_t header_length(mcp_bytes item, unsigned state) {
 	return length + (state & STATE_SIGNATURE ? MCP_ENVELOPE_SIGNATURE_LENGTH : 0);
 }
 
-/* Combinations that no writer makes: they would give a meaning to a corrupt byte. */
+/* Whether no writer makes this combination. To accept such a combination would give a meaning to a corrupt byte. */
 static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	if (state & STATE_VALUE) {
 		return (state & STATE_TOMBSTONE) != 0;
@@ -244,7 +245,7 @@ static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 		(state & (STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS)) != 0;
 }
 
-/* Checks that need the whole header; parses its fixed part and state. */
+/* Make the checks that need the whole header, and parse the header's fixed part and state. */
 MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint,
 	size_t payload_length, mcp_envelope *envelope) {
 	unsigned state = from[AT_STATE];
@@ -260,7 +261,8 @@ MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint
 		envelope->value_election <= envelope->newest_election;
 }
 
-/* A separate function keeps its registers out of every hit. For headers with optional parts. */
+/* For headers with optional parts. A separate function, so that a hit without these parts saves no registers for
+ * them. */
 static MCP_SELDOM bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp_envelope *envelope,
 	mcp_bytes *payload) {
 	const unsigned char *from = (const unsigned char *)item.data;
@@ -295,9 +297,9 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 /* Judges an envelope by the clock: serve, rebuild, wait or do nothing. Changes nothing; the patterns act on
  * the result. */
 
-/* Whether the end has not come, and is plausible. A claim or pause that ends later than its length and the clock skew
- * allow was written with a clock far ahead. Trusting such an end would freeze the key for the difference; ignoring it
- * costs one extra rebuild. */
+/* Whether the end is in the future, and plausible. A claim or pause that ends later than its length and the clock skew
+ * allow was written with a clock far ahead. To trust such an end would freeze the key for the difference of the clocks.
+ * To ignore it costs one extra rebuild. */
 static inline bool is_still_on(uint64_t end_ms, uint64_t now_ms, uint64_t longest_ms) {
 	return now_ms < end_ms && end_ms - now_ms <= longest_ms;
 }
@@ -312,7 +314,7 @@ static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint
 	return is_still_on(envelope->pause_end_ms, now_ms, own_ms + skew_ms);
 }
 
-/* Check for a live claim before a pause: its holder was elected after that pause. */
+/* Check for a live claim first, because its holder was elected after the pause. */
 mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
 	uint64_t longest_ms = (uint64_t)envelope->claim_lease_ms + skew_ms;
 	if (envelope->has_claim && is_still_on(envelope->claim_end_ms, now_ms, longest_ms)) {

@@ -18,8 +18,8 @@ enum {
 	PECL_FLOAT = 0x0700,
 };
 
-/* First byte of every zlib stream from compress() (deflate, 32 KiB window); no number or boolean begins with
- * it. */
+/* First byte of every zlib stream from compress() (deflate, 32 KiB window); no number or boolean begins with this
+ * byte. */
 static const char zlib_begins = 'x';
 
 static const uint32_t bare_zlib = MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB | MCP_VALUE_BARE;
@@ -53,8 +53,8 @@ static mcp_foreign_value value_of(mcp_bytes payload, uint32_t flags) {
 	return (mcp_foreign_value){.payload = payload, .flags = flags};
 }
 
-/* Decide by the bytes: php-memcached's integer, float and boolean have the same numbers as combinations of
- * pecl-memcache. */
+/* Decide from the first byte: php-memcached's flags of an integer, a float and a boolean equal combinations of
+ * pecl-memcache's flags. */
 static mcp_foreign_value read_ambiguous(mcp_bytes item, uint32_t flags) {
 	switch (flags) {
 		case PECL_SERIALIZED:
@@ -116,7 +116,7 @@ bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *va
 	}
 }
 
-/* Crafted collisions gain nothing: items with the same CAS value are of the same write. */
+/* Crafted collisions gain nothing: items with the same CAS value come from the same write. */
 uint64_t mcp_foreign_epoch(mcp_bytes item, uint32_t item_flags, uint64_t cas) {
 	return XXH64(item.data, item.length, cas ^ (uint64_t)item_flags << 32);
 }

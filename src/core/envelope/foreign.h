@@ -19,7 +19,7 @@ typedef struct mcp_foreign_value {
  * which users of php-memcached can set. */
 bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *value);
 
-/* Substitute for the missing epoch: the same for all readers as long as the item is unchanged, and another after each
+/* Substitute for the missing epoch: equal for all readers as long as the item is unchanged, and different after each
  * write. */
 uint64_t mcp_foreign_epoch(mcp_bytes item, uint32_t item_flags, uint64_t cas);
 

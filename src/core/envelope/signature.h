@@ -17,7 +17,7 @@ typedef struct mcp_signing_key {
 	mcp_sha256 inner, outer;
 } mcp_signing_key;
 
-/* The first key signs, all keys verify, and each key names tags. */
+/* The first key signs, all keys verify, and each key gives its own names to tags. */
 typedef struct mcp_signing_keys {
 	size_t count; /* > 0 */
 	mcp_signing_key keys[];
@@ -69,12 +69,13 @@ typedef enum mcp_named_kind {
 } mcp_named_kind;
 
 /* First 64 bits of SHA-256 of a name and the pool's prefix, which has no zero byte. With a key, HMAC-SHA-256: without
- * the key, a collision cannot be computed. `key` NULL: 2^64 hashes find a second name with a given hash. */
+ * the key, a collision cannot be computed. `key` NULL: about 2^64 computed hashes find a second name with a given
+ * hash. */
 uint64_t mcp_signature_name(const mcp_signing_key *key, mcp_named_kind kind, mcp_bytes prefix,
 	mcp_bytes name);
 
-/* 64 bits of a message that cannot be computed without the key. Uses the last key, so that the result is
- * stable while new keys are added in front. */
+/* Hash of a message, 64 bits, which cannot be computed without the key. Uses the last key, so that the result is stable
+ * while new keys are added in front. */
 uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message);
 
 /* Identifies one or several secrets, in order, without revealing them. */

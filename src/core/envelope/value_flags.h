@@ -14,7 +14,8 @@
 #define MCP_VALUE_ZLIB 0x0020u
 #define MCP_VALUE_FASTLZ 0x0040u
 #define MCP_VALUE_ZSTD 0x0080u
-/* No length before the block, as in pecl-memcache. Never from php-memcached, and only with zlib. */
+/* No length precedes the compressed block, as in pecl-memcache. Never set by php-memcached, and only valid with
+ * zlib. */
 #define MCP_VALUE_BARE 0x0100u
 
 typedef enum mcp_value_type {

@@ -1,5 +1,5 @@
-/* Maintains records of stamps, each under its process's name in a single word. A record with another
- * process's name proves nothing. */
+/* Maintains records of stamps. A single word of each record names its process. A record with the name of another
+ * process proves nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "holders.h"
 
@@ -9,7 +9,7 @@
 #define PID_SHIFT 36
 #define MACHINE_SHIFT 58
 #define MACHINES_SIZE ((MCP_HOLDER_MACHINES + 1) * sizeof(mcp_atomic_u64))
-/* Maximum records searched for crashed processes: each costs a system call. */
+/* Maximum number of records that are searched for crashed processes: each check is a system call. */
 #define LOOKED_AT_MAX 64
 
 _Static_assert(MCP_HOLDER_PID_MAX == ((uint64_t)1 << (MACHINE_SHIFT - PID_SHIFT)) - 1,
@@ -76,7 +76,7 @@ bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size, uint32_t 
 		return false;
 	}
 	size_t count = (size - MACHINES_SIZE) / sizeof(mcp_holder_record);
-	/* The first process that opens the memory numbers it. */
+	/* The first process that opens the memory gives it a number. */
 	uint64_t number = 0;
 	bool is_first = atomic_compare_exchange_strong((mcp_atomic_u64 *)memory, &number, drawn);
 	*holders = (mcp_holders){
@@ -106,8 +106,8 @@ static uint64_t word_of(uint64_t machine_number, const mcp_holder_name *name) {
 	return machine_number << MACHINE_SHIFT | (uint64_t)name->pid << PID_SHIFT | name->start;
 }
 
-/* Take a record for `word`: a free record, or the record of a process that no longer exists, whose
- * stamps have no holder. Returns its number, or 0. */
+/* Take a record for `word`. `is_free`: a free record. Otherwise, the record of a process that no longer exists, whose
+ * stamps have no holder. Returns the record's number, or 0. */
 static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holder_is_gone is_gone,
 	bool is_free) {
 	uint32_t first = (uint32_t)(word >> PID_SHIFT & MCP_HOLDER_PID_MAX);
@@ -205,7 +205,7 @@ void mcp_holder_leave(mcp_holder *self) {
 	self->record = &self->own;
 }
 
-/* Whether the running process's record is in this table without the stamp. */
+/* Whether this table contains the named process's record, without the stamp. */
 static bool has_given_up(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp) {
 	const mcp_holders *holders = self->holders;
 	const mcp_holder_record *record = holders != NULL ? find_record(holders, name->record) : NULL;
@@ -280,7 +280,7 @@ static bool is_written_so(const mcp_lock_item *item, mcp_bytes head) {
 	return mcp_bytes_equal(mcp_bytes_of(again + MARK_LENGTH, length), head);
 }
 
-/* Parse the part after the mark and the process's name. */
+/* Parse the part after the format mark and the process's name. */
 static bool read_rest(mcp_bytes rest, mcp_lock_item *item) {
 	const char *space = memchr(rest.data, ' ', rest.length);
 	size_t until_length = space == NULL ? 0 : (size_t)(space - rest.data);

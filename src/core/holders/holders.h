@@ -2,11 +2,11 @@
  * shared memory. An item in memcached names the process that stored it and this process's record in the table. A
  * process of the same host can therefore recognize an item without a holder: its process no longer exists, or has given
  * up the stamp, as after a late write. Missing data alone proves nothing. A process no longer exists if the system
- * reports its id as unused, and machine, boot and id namespace are our own. A running process has given up a stamp if
- * this table contains its record, under its name, without the stamp. Such a process shares this memory, and registers a
- * stamp before it sends the item. exec keeps a process's id and start time, but can change its shared memory. Each
- * shared memory therefore has a number, which is part of a record's name. An owner registers a stamp before it sends an
- * item with it, and keeps the stamp as long as it trusts the item. */
+ * reports its id as unused, and its name has our machine, boot and id namespace. A running process has given up a stamp
+ * if this table contains its record, under its name, without the stamp. Such a process shares this memory, and
+ * registers a stamp before it sends the item. exec keeps a process's id and start time, but can change its shared
+ * memory. Each shared memory therefore has a number, which is part of a record's name. An owner keeps a stamp
+ * registered as long as the owner trusts the item. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_HOLDERS_H
 #define MCP_CORE_HOLDERS_H
@@ -16,9 +16,9 @@
 
 #include <stddef.h>
 
-/* Maximum stamps that a thread can register at a time. */
+/* Maximum number of stamps that a thread can register at a time. */
 #define MCP_HOLDER_STAMPS 7
-/* Maximum machines in a table: hosts and containers that share one file, and their restarts. */
+/* Maximum number of machines in a table: hosts and containers that share one file, and their restarts. */
 #define MCP_HOLDER_MACHINES 63
 /* Linux's maximum (PID_MAX_LIMIT). */
 #define MCP_HOLDER_PID_MAX ((1u << 22) - 1)
@@ -40,7 +40,7 @@ typedef struct mcp_holder_name {
 	uint64_t record;
 } mcp_holder_name;
 
-/* A name as text: "5be2f0a41c9d3377 4711 81234567 3 ". */
+/* A name as text: "5be2f0a41c9d3377 4711 81234567 30001 ". */
 typedef struct mcp_holder_label {
 	char text[MCP_HOLDER_LABEL_MAX];
 	size_t length;
@@ -65,8 +65,8 @@ typedef struct mcp_holders {
 	uint32_t number; /* number of the memory */
 } mcp_holders;
 
-/* Lay out the table in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. New memory gets the number
- * `drawn`, random and not 0. Returns false if `memory` is too small. */
+/* Lay out the table in `memory`, which is borrowed, aligned to 64 bytes, and was zeroed when it was created. New memory
+ * gets the number `drawn`, random and not 0. Returns false if `memory` is too small. */
 bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size, uint32_t drawn);
 
 /* True only if no process with this id and start time exists in our namespace. `start` 0: any start time. */
@@ -87,14 +87,14 @@ typedef struct mcp_holder {
  * borrowed, or NULL. `self` must not move until mcp_holder_leave. */
 void mcp_holder_enter(mcp_holder *self, const mcp_holders *holders, const mcp_holder_name *name,
 	mcp_holder_is_gone is_gone);
-/* Release the record. Not in a forked child, whose parent continues to use it. */
+/* Release the record. Do not call this in a forked child, because the parent continues to use the record. */
 void mcp_holder_leave(mcp_holder *self);
 
 /* Slow paths of the next two functions, for several stamps. */
 const mcp_holder_label *mcp_holder_register_one_more(mcp_holder *self, uint64_t stamp);
 void mcp_holder_unregister_one_of(mcp_holder *self, uint64_t stamp);
 
-/* Register a stamp, which can be registered already. Returns the label for the stamp's item: without a record if all
+/* Register a stamp, unless it is already registered. Returns the label for the stamp's item: without a record if all
  * stamps of the thread are used, so that other processes do not look for the stamp. */
 static inline const mcp_holder_label *mcp_holder_register(mcp_holder *self, uint64_t stamp) {
 	if (self->used != 0) {
@@ -122,23 +122,22 @@ static inline void mcp_holder_unregister(mcp_holder *self, uint64_t stamp) {
 /* Whether the item with this name and stamp certainly has no holder. */
 bool mcp_holder_knows_orphan(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp);
 
-/* Value of a lock's item: owner, end by the holder's wall clock, stamp of the acquisition and, unless the
- * lock must outlive its process, the holder's process. One line of readable text; docs/spec/storage.md
- * defines the format. */
+/* Value of a lock's item: owner, end on the holder's wall clock, stamp of the acquisition and, unless the lock must
+ * outlive its process, the holder's process. One line of readable text; docs/spec/storage.md defines the format. */
 
 /* Maximum length before the owner: format mark, label, 20 digits, 16 digits, and the spaces after these. */
 #define MCP_LOCK_ITEM_HEAD_MAX (6 + MCP_HOLDER_LABEL_MAX + 20 + 1 + 16 + 1)
-/* End of a lock that no wall clock ends. */
+/* `until_ms` of a lock without an end on the wall clock. */
 #define MCP_LOCK_ITEM_NEVER UINT64_MAX
 
 typedef struct mcp_lock_item {
 	mcp_bytes owner;        /* the holder's name, any bytes; borrowed */
 	uint64_t stamp;         /* random per acquisition; not 0 */
 	uint64_t until_ms;      /* Unix time; MCP_LOCK_ITEM_NEVER, or below 2^63 */
-	mcp_holder_name holder; /* holder, if read; without a machine: no process is named */
+	mcp_holder_name holder; /* after a read; machine 0: the item names no process */
 } mcp_lock_item;
 
-/* Write everything before the owner's name, which ends the value. `label`: the process's name instead of
+/* Write everything before the owner's name, which ends the value. `label`: the process's name, used instead of
  * item->holder; NULL: none. Returns the length. */
 size_t mcp_lock_item_write_head(const mcp_lock_item *item, const mcp_holder_label *label,
 	char head[MCP_LOCK_ITEM_HEAD_MAX]);

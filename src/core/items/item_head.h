@@ -10,7 +10,7 @@
 
 /* Magic and version (2 bytes), end (6), random number (8). */
 #define MCP_APPEND_HEAD_LENGTH 16
-/* Never expires. */
+/* End of an item that never expires. */
 #define MCP_APPEND_NEVER_MS 0xFFFFFFFFFFFFull
 
 typedef enum mcp_append_kind {
@@ -26,7 +26,7 @@ typedef struct mcp_append_head {
 
 void mcp_append_head_write(const mcp_append_head *head, char out[MCP_APPEND_HEAD_LENGTH]);
 
-/* Returns false if the item has another kind or a later version. */
+/* Returns false if the item is not of this kind and version. */
 bool mcp_append_head_read(mcp_bytes item, mcp_append_kind kind, mcp_append_head *head);
 
 /* Head of a table's row: flags of the payload, and a stamp of this write. docs/spec/storage.md defines the
@@ -45,8 +45,7 @@ typedef struct mcp_row_head {
 /* Returns the length. */
 size_t mcp_row_head_write(const mcp_row_head *head, char out[MCP_ROW_HEAD_MAX]);
 
-/* Returns false if the item is not a row, or a row with a later version. The payload is a view into the
- * item. */
+/* Returns false if the item is not a row of this version. The payload is a view into the item. */
 bool mcp_row_head_read(mcp_bytes item, mcp_row_head *head, mcp_bytes *payload);
 
 #endif

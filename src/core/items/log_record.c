@@ -79,14 +79,14 @@ mcp_log_reading mcp_log_record_read(mcp_bytes item, size_t *at, mcp_log_record *
 	return MCP_LOG_RECORD;
 }
 
-/* Writes and reads "log1:<log>:<slot>:<id>:<offset>:<id>:<offset>": safe in URLs, headers and shells. Only
- * the exact notation is accepted. */
+/* Writes and reads cursors "log1:<log>:<slot>:<id>:<offset>:<id>:<offset>", which are safe in URLs, headers and shells.
+ * Only the exact notation is accepted. */
 
 static const char mark[] = "log1";
 
 enum { MARK_LENGTH = sizeof(mark) - 1 };
 
-/* The unread part. */
+/* The unread part of a cursor. */
 typedef struct reading {
 	const char *at, *end;
 } reading;

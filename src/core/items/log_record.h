@@ -17,7 +17,7 @@ typedef struct mcp_log_record {
 	uint32_t flags;   /* flags of the payload, 16 bits */
 	bool is_signed;
 	mcp_bytes payload;
-	mcp_bytes content; /* if read: the record without its signature */
+	mcp_bytes content; /* after a read: the record without its signature */
 	const unsigned char *signature;
 } mcp_log_record;
 
@@ -25,8 +25,8 @@ static inline size_t mcp_log_record_length(size_t payload_length, bool is_signed
 	return MCP_LOG_RECORD_HEAD_LENGTH + payload_length + (is_signed ? MCP_SIGNATURE_LENGTH : 0);
 }
 
-/* Write head and payload to `out`, which must have space for the whole record. Returns the bytes to sign.
- * The signature must follow them immediately. */
+/* Write head and payload to `out`, which must have space for the whole record. Returns the bytes to sign. The signature
+ * must follow these bytes immediately. */
 mcp_bytes mcp_log_record_write(const mcp_log_record *record, char *out);
 
 typedef enum mcp_log_reading {
@@ -40,8 +40,8 @@ mcp_log_reading mcp_log_record_read(mcp_bytes item, size_t *at, mcp_log_record *
 
 /* Position of a reader in an event log, and its text format. */
 
-/* Length of the text: the format mark, two numbers of 16 hex digits and one more per slot, three of 20
- * digits, and separators. */
+/* Maximum length of the text, rounded up: the format mark, 3 numbers of 16 hex digits, 3 numbers of up to 20 digits,
+ * and 6 separators. */
 #define MCP_LOG_CURSOR_MAX 128
 
 /* Position up to which a slot was read. */
@@ -50,7 +50,7 @@ typedef struct mcp_log_place {
 	uint64_t offset; /* number of bytes read; 0 without an item */
 } mcp_log_place;
 
-/* Two consecutive slots, because an event can arrive late in the slot that has just ended. */
+/* Positions in two consecutive slots, because an event can arrive late in the slot that has just ended. */
 typedef struct mcp_log_cursor {
 	uint64_t log;  /* identifies the log: a number chosen by the caller */
 	uint64_t slot; /* number of the newer slot */

@@ -54,11 +54,12 @@ size_t mcp_members_memory(size_t ops_count);
  * must be secret, because an attacker who chooses members could otherwise cause collisions. */
 void mcp_members_replay(mcp_members *members, mcp_bytes ops, size_t ops_count, uint64_t seed,
 	void *memory);
-/* Find the next current member from *entry on, which starts at 0 and advances. */
+/* Find the next current member from *entry on. *entry starts at 0, and advances past the member. Returns false at the
+ * end. */
 bool mcp_members_next(const mcp_members *members, size_t *entry, mcp_bytes *member);
 /* Remove the member that mcp_members_next returned last. */
 void mcp_members_drop(mcp_members *members, size_t entry);
-/* Write the operations of the current members: living_bytes. Returns the end of the written bytes. */
+/* Write the operations of the current members, living_bytes in total. Returns the end of the written bytes. */
 char *mcp_members_write(const mcp_members *members, char *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads and writes a slot's sketch, and estimates from it. Every length and rank is checked. */
+/* Reads and writes a slot's sketch, and estimates the number of its visitors. Every length and rank is checked. */
 /* SPDX-License-Identifier: MIT */
 #include "sketch.h"
 
@@ -124,8 +124,8 @@ bool mcp_sketch_fold(mcp_bytes item, unsigned precision, uint8_t *registers, siz
 	return true;
 }
 
-/* Maps hashes to registers, and estimates from the number of registers per rank (Ertl 2017, algorithms 1, 4,
- * 5 and 6). */
+/* Maps hashes to registers, and estimates the number of elements from the number of registers per rank (Ertl 2017,
+ * algorithms 1, 4, 5 and 6). */
 
 #define HASH_BITS 64
 /* 1 / (2 ln 2), the limit of the constant for many registers. */
@@ -194,7 +194,7 @@ uint64_t mcp_hyperloglog_estimate(const uint8_t *registers, unsigned precision) 
 		z = 0.5 * (z + (double)with_rank[rank]);
 	}
 	z += m * sigma((double)with_rank[0] / m);
-	/* Infinite if all registers are full. */
+	/* The quotient is infinite if all registers are full. */
 	double number = ALPHA * m * m / z + 0.5;
 	return number < ESTIMATE_MAX ? (uint64_t)number : (uint64_t)ESTIMATE_MAX;
 }

@@ -1,5 +1,6 @@
-/* Item of one slot's distinct visitors: a head, the registers (after the first fold), and one pair for each
- * register raised since that fold. docs/spec/storage.md defines the format. */
+/* Item of one slot's distinct visitors: a head, the registers, and a pair for each raise of a register since the last
+ * fold. A fold merges the pairs into the registers, which exist only after the first fold. docs/spec/storage.md defines
+ * the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ITEMS_SKETCH_H
 #define MCP_CORE_ITEMS_SKETCH_H
@@ -57,7 +58,7 @@ size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registe
 	unsigned precision);
 
 /* Merge an item into the registers. Skips pairs of another precision. Returns false without changing the registers if
- * the item is not a sketch of this precision. *tail_length: bytes of pairs. */
+ * the item is not a sketch of this precision. *tail_length: length of the item's pairs in bytes. */
 bool mcp_sketch_fold(mcp_bytes item, unsigned precision, uint8_t *registers, size_t *tail_length);
 
 #endif

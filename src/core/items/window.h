@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The window sums the current slot and the last `slots` past slots, so that it includes the full length.
- * Its values must satisfy mcp_window_is_valid. */
+/* The window sums the current slot and the last `slots` past slots, so that the sum includes the full length. Both
+ * values must satisfy mcp_window_is_valid. */
 typedef struct mcp_window {
 	uint32_t length_s; /* a multiple of slots */
 	uint32_t slots;    /* >= 1 */
@@ -26,15 +26,14 @@ uint64_t mcp_window_slot_start_s(const mcp_window *window, uint64_t slot);
  * for clock skew. 0: that time has passed. */
 uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_t wall_ms);
 
-/* Whether `slot` is in the window while `open` is current. */
+/* Whether `slot` is in the window while `open` is the current slot. */
 bool mcp_window_has(const mcp_window *window, uint64_t open, uint64_t slot);
 
 /* Share of the oldest slot's count that is in an exact window ending now, if the count is spread evenly.
  * Rounded to the nearest integer. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t counted);
 
-/* --- arithmetic of rate limits: slots and the lifetime of their counts, waiting times, and the number of a bucket
- * --- */
+/* --- arithmetic of rate limits: slots, waiting times and buckets --- */
 
 /* Maximum limit: sums of counts up to this limit cannot overflow. */
 #define MCP_LIMIT_MAX 1000000000000000ull
@@ -63,7 +62,7 @@ typedef struct mcp_limit {
 /* Length of a slot; a fixed window is one slot. Rounded up, so that all slots together are no shorter than
  * the period. */
 uint64_t mcp_limit_slot_ms(const mcp_limit *limit);
-/* Absolute number of the slot, never reused. */
+/* Absolute number of the current slot. No number is reused. */
 uint64_t mcp_limit_slot(const mcp_limit *limit, uint64_t wall_ms);
 
 /* Number of slots that an attempt sums, including the current slot. An interval of the period's length touches at most
@@ -75,8 +74,8 @@ static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
 /* Time until the slot's last use, plus 2 s for clock skew. 0: that time has passed. */
 uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t wall_ms);
 
-/* Time until `cost` is within the limit if nothing else is admitted. `numbers`: counts of the summed slots, newest
- * first. `sum`: their sum. */
+/* Time until an attempt of `cost` is within the limit if no other attempt is admitted. `numbers`: counts of the summed
+ * slots, newest first. `sum`: their sum. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
 	uint64_t cost, uint64_t wall_ms);
 
@@ -89,13 +88,13 @@ uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers
 /* Microseconds per attempt. Rounded up, because rounding down would admit more attempts. */
 uint64_t mcp_limit_interval_us(const mcp_limit *limit);
 
-/* Whether `cost` is within the limit. *arrival_us is then the new number. */
+/* Whether an attempt of `cost` is within the limit. *arrival_us: the bucket's number after this attempt. */
 bool mcp_limit_bucket_takes(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
 	uint64_t cost, uint64_t *arrival_us);
 uint64_t mcp_limit_bucket_remaining(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us);
 uint64_t mcp_limit_bucket_wait_us(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
 	uint64_t cost);
-/* Time until the number is equivalent to a missing number, plus 2 s for clock skew. */
+/* Time until the bucket's number is equivalent to a missing number, plus 2 s for clock skew. */
 uint64_t mcp_limit_bucket_ttl_ms(uint64_t arrival_us, uint64_t now_us);
 
 #endif

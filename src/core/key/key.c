@@ -33,8 +33,8 @@ static inline bool is_unsafe_byte(unsigned char byte) {
 	return byte <= 0x20 || byte == 0x7f;
 }
 
-/* Set the top bit of each byte except <= 0x20, 0x7e ('~') and 0x7f. The lower 7 bits are checked separately,
- * so that no carry or borrow crosses bytes. */
+/* Set the top bit of each byte except bytes <= 0x20, 0x7e ('~') and 0x7f. The lower 7 bits are checked separately, so
+ * that no carry or borrow crosses bytes. */
 static inline uint64_t plain_bits(uint64_t word) {
 	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
 	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
@@ -81,7 +81,7 @@ static inline bool has_unsafe_byte(const char *bytes, size_t length) {
 	return false;
 }
 
-/* Build a key of views into the buffer: `wire` from its start to `end`, and the body after the prefix. */
+/* Build a key of views into the buffer: `wire` from the buffer's start to `end`, and the body after the prefix. */
 static inline mcp_key view_key(mcp_key_buffer *buffer, const char *body, char *end,
 	uint64_t fingerprint, bool is_safe) {
 	*end = '\0';
@@ -125,7 +125,7 @@ mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t 
 
 enum { MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1 };
 
-/* The hash of a mapped key includes the number of its space, so the order of this enum must never change. */
+/* The hash of a mapped key includes the number of its space, so the order of mcp_key_space must never change. */
 static const struct {
 	const char *head;
 	unsigned head_length;
@@ -164,7 +164,7 @@ static bool begins_with_head(const char *body, size_t length, mcp_key_space spac
 		memcmp(body, spaces[space].head, spaces[space].head_length) == 0;
 }
 
-/* Fast check for most keys, by the first two letters of all heads. */
+/* Fast check for most keys: compares the first two bytes with the first two letters of each head. */
 static inline bool may_begin_with_head(const char *body) {
 	switch ((unsigned)(unsigned char)body[0] << 8 | (unsigned char)body[1]) {
 		case 'l' << 8 | 'o':
@@ -258,9 +258,9 @@ MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_spa
 	return mcp_key_view_append(to, parts->name.data, parts->name.length);
 }
 
-/* Like fingerprint_of, for parts that are not contiguous. It detects an item stored under a wrong key. An attacker
- * gains nothing from a collision, because only a client that can write items could use it. The near cache compares the
- * key's bytes, and keys share change counters anyway. */
+/* Like fingerprint_of, for parts that are not contiguous. A fingerprint detects an item stored under a wrong key. An
+ * attacker gains nothing from a collision, because only a client that can write items could use the collision. The near
+ * cache compares the key's bytes, and keys share change counters anyway. */
 static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);
@@ -271,7 +271,7 @@ static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	return XXH64_digest(&state);
 }
 
-/* Not inlined, so that keys without a fingerprint do not save registers for it. */
+/* Not inlined, so that calls for keys without a fingerprint save no registers for the hash. */
 static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 	return XXH64(bytes, length, 0);
 }

@@ -1,5 +1,5 @@
-/* Converts names to memcached keys. Any string is accepted, different names never collide, and the key spaces
- * of the classes are separate. See docs/spec/keys.md. */
+/* Converts names to memcached keys. Any string is accepted, distinct names never collide, and the key spaces of the
+ * classes are separate. See docs/spec/keys.md. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_KEY_KEY_H
 #define MCP_CORE_KEY_KEY_H
@@ -48,7 +48,7 @@ typedef struct mcp_key {
 	mcp_bytes route;
 	/* Fingerprint of pool prefix + head + scope + name before mapping. It identifies the key's change counter and
 	 * wake-up. Keys with the same bytes share a fingerprint, such as a Counter's and a Cache's. A derived key has the
-	 * fingerprint of its main key. 0 in spaces that are neither kept in the near cache nor waited for. */
+	 * fingerprint of its main key. 0 in spaces whose keys are neither kept in the near cache nor waited for. */
 	uint64_t fingerprint;
 	bool is_safe; /* mcp_key_is_safe(wire) is known to be true; false: unknown */
 	/* A change of the key releases an item that only one waiter can take: MCP_SPACE_LOCK,
@@ -56,7 +56,7 @@ typedef struct mcp_key {
 	bool is_for_one;
 } mcp_key;
 
-/* On the caller's stack; the key has views into it. */
+/* Memory of a key's bytes, on the caller's stack. The key has views into this buffer. */
 typedef struct mcp_key_buffer {
 	char bytes[MCP_WIRE_KEY_MAX + 1];
 } mcp_key_buffer;
@@ -74,28 +74,28 @@ typedef struct mcp_key_parts {
 mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts);
 void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *parts);
 
-/* Make the `_increment` side key of the running number: same route and server, and the fingerprint of the
- * main key. `buffer` must not be the main key's. A key that does not fit becomes empty, which
- * mcp_key_is_safe rejects. Keys from mcp_key_make always fit. */
+/* Make the `_increment` side key of the running number, with the route, the server and the fingerprint of the main key.
+ * `buffer` must not be the buffer of the main key. A key that does not fit becomes empty, which mcp_key_is_safe
+ * rejects. Keys from mcp_key_make always fit. */
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main);
 
-/* Append ':' and a decimal number. Routed by the whole key, so that slots are distributed over servers.
- * Always fits in spaces with appended numbers. Buffer and failure as in mcp_key_side. */
+/* Append ':' and a decimal number. The whole key is the route, so that slots are distributed over servers. Always fits
+ * in spaces with appended numbers. Buffer and failure as in mcp_key_side. */
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
-/* Like mcp_key_append, but routed like `key`: all numbers are on its server. */
+/* Like mcp_key_append, but routed like `key`: all numbered keys are on the server of `key`. */
 mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
 
 /* Append bytes to `key`, routed like `key` to the same server. Buffer and failure as in mcp_key_side. */
 mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suffix);
 
-/* Make the fence's key (patterns/lock/lock.c) with the prefix of `key`: "lock:", "~#" and "fence". No lock
- * has this key, because a hash follows "~#" in keys of locks. Routed by itself: one fence for all locks of a
- * prefix. */
+/* Make the fence's key (patterns/lock/lock.c) with the prefix of `key`: "lock:", "~#" and "fence". No lock has this
+ * key, because a hash follows "~#" in keys of locks. The key is its own route: all locks of a prefix share one
+ * fence. */
 mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key);
 
-/* Write a name that precedes the ':' of a longer name, so that no two pairs of names give the same string.
- * The result is the name itself. If the name is long or contains ':' or "~#", it is a readable part with
- * '_' for ':', "~#" and a hash. Returns the length. */
+/* Write a name that precedes the ':' of a longer name, so that no two pairs of names give the same string. The result
+ * is the name itself, unless the name is long or contains ':' or "~#". The result is then a readable part with '_' for
+ * ':', "~#" and a hash. Returns the length. */
 #define MCP_KEY_FIRST_NAME_MAX 94
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name);
@@ -107,7 +107,7 @@ static inline mcp_bytes mcp_key_prefix(const mcp_key *key) {
 
 /* At most MCP_PREFIX_MAX bytes, without control characters and spaces. */
 bool mcp_key_prefix_is_valid(mcp_bytes prefix);
-/* The head with which a prefix begins, and whose class its keys would belong to. NULL: none. */
+/* The head with which `prefix` begins. Keys with this prefix would belong to the head's class. NULL: none. */
 const char *mcp_key_head_of(mcp_bytes prefix);
 
 /* Final check before sending: 1 to 250 bytes, no byte <= 0x20, no 0x7f. */

@@ -69,7 +69,7 @@ typedef enum mcp_count_kind {
 	COUNT(COMPUTE_MS, "compute_seconds", "compute_seconds", TIMED, MCP_SECONDS, "Time spent computing values.") \
 	COUNT(SAVED_MS, "saved_seconds", "saved_seconds", WORK, MCP_SECONDS, "Compute time saved by serving stored values.")
 
-/* Audits recompute served values and compare them. */
+/* Audits recompute served values and compare the results with these values. */
 #define MCP_COUNTS_OF_AUDITS(COUNT) \
 	COUNT(AUDITED, "audit_checked", "audit_checked", WORK, "value", "Served values that an Audit recomputed and compared.") \
 	COUNT(AUDIT_DIFFERENT, "audit_different", "audit_different", TROUBLE, "value", "Audited values that differed from the recomputed value.") \
@@ -128,7 +128,7 @@ typedef enum mcp_count_kind {
 /* clang-format on */
 
 #define MCP_COUNT_NAME(symbol, name, own, kind, unit, help) MCP_COUNT_##symbol,
-/* Counts of a cache. The counts of every hit are first, in one cache line. */
+/* Counts of a cache. The counts that hits increment are first, in one cache line. */
 typedef enum mcp_count_of_cache {
 	MCP_COUNTS_OF_COMPUTING(MCP_COUNT_NAME) MCP_COUNTS_OF_HITS(MCP_COUNT_NAME)
 		MCP_COUNTS_OF_NEAR(MCP_COUNT_NAME) MCP_COUNTS_OF_READS(MCP_COUNT_NAME)
@@ -155,7 +155,7 @@ typedef enum mcp_trace_code { MCP_LETTERS(MCP_TRACE_NAME) } mcp_trace_code;
 
 /* A line of the tables. */
 typedef struct mcp_count {
-	unsigned which;   /* index in memory */
+	unsigned which;   /* index in the record */
 	const char *name; /* NULL: only in Cache::stats() */
 	const char *own;  /* key in Cache::stats(); NULL: not shown there */
 	mcp_count_kind kind;
@@ -169,13 +169,13 @@ typedef struct mcp_counts {
 } mcp_counts;
 
 extern const mcp_counts mcp_counts_of_caches;
-extern const mcp_counts mcp_counts_of_objects; /* the same in the order of Cache::stats() */
+extern const mcp_counts mcp_counts_of_objects; /* caches, in the order of Cache::stats() */
 extern const mcp_counts mcp_counts_of_servers;
 extern const mcp_counts mcp_counts_of_locks;
 extern const mcp_counts mcp_counts_of_sessions;
 extern const mcp_counts mcp_counts_of_host;
 
-/* Hash of the layout of the counts: a build with other tables has another hash. */
+/* Hash of the layout of the counts: a build with different tables has a different hash. */
 uint64_t mcp_counts_fingerprint(void);
 
 /* True for a count in milliseconds, which is shown in seconds. */

@@ -44,7 +44,8 @@ static uint64_t short_word(const unsigned char *from, size_t length) {
 	return word;
 }
 
-/* Write the words from `to` on. Returns the check that continues `hash`. Reads no byte beyond the text. */
+/* Write the text's words from `to` on. Returns the check `hash`, continued with these words. Reads no byte beyond the
+ * text. */
 static uint64_t put_text(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
 	const unsigned char *from = (const unsigned char *)text.data;
 	size_t left = text.length;
@@ -54,14 +55,15 @@ static uint64_t put_text(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
 	return left == 0 ? hash : mcp_metrics_put_word(to, short_word(from, left), hash);
 }
 
-/* Copy 1 word. Returns the check that continues `check`. */
+/* Copy 1 word. Returns `check`, continued with this word. */
 static uint64_t take_word(const mcp_metrics_word *from, char *out, uint64_t check) {
 	uint64_t word = mcp_metrics_get(from);
 	mcp_store_u64((unsigned char *)out, word);
 	return mcp_metrics_mix(check, word);
 }
 
-/* Copy `length` bytes. `out` needs space for the next multiple of 8. Returns the check that continues `hash`. */
+/* Copy `length` bytes. `out` needs space for the next multiple of 8. Returns the check `hash`, continued with these
+ * words. */
 static uint64_t take_text(const mcp_metrics_word *from, size_t length, char *out, uint64_t hash) {
 	for (size_t offset = 0; offset < length; offset += 8) {
 		hash = take_word(from++, out + offset, hash);
@@ -69,8 +71,8 @@ static uint64_t take_text(const mcp_metrics_word *from, size_t length, char *out
 	return hash;
 }
 
-/* Write the text unless it is already stored. All writers of one `id` write the same bytes, so that concurrent writes are
- * harmless, and the next writer completes an interrupted write. */
+/* Write the text unless it is already stored. All writers of one `id` write the same bytes, so that concurrent writes
+ * are harmless, and the next writer completes an interrupted write. */
 static void write_shared_text(mcp_metrics_text_head *head, mcp_metrics_word *words, uint64_t id,
 	mcp_bytes text, uint32_t note) {
 	uint64_t length_and_note = (uint64_t)note << 32 | text.length;
@@ -102,7 +104,8 @@ static bool read_shared_text(const mcp_metrics_text_head *head, const mcp_metric
 
 _Static_assert(sizeof(mcp_metrics_state) % 64 == 0, "states fill whole cache lines");
 
-/* An outage without a request for this long counts as over: a process that exited did not report its end. */
+/* An outage without a request for this long counts as over, because a process that has exited cannot report the end of
+ * the outage. */
 #define OUTAGE_FORGOTTEN_MS 60000
 
 void mcp_metrics_state_open(mcp_metrics_state *state, uint64_t now_ms, uint64_t until_ms) {
@@ -116,8 +119,8 @@ void mcp_metrics_state_close(mcp_metrics_state *state) {
 	mcp_metrics_put(&state->open_until_ms, 0);
 }
 
-/* Record a failure. If 2 processes record different reasons at the same time, the check is wrong, and no reason is
- * shown until the next failure. */
+/* Record a failure. If 2 processes record different reasons at the same time, the check can be wrong, and no reason is
+ * then shown until the next failure. */
 void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes reason) {
 	if (reason.length > MCP_METRICS_REASON_MAX) {
 		reason.length = MCP_METRICS_REASON_MAX;
@@ -136,7 +139,7 @@ uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, si
 	return is_known && *length > 0 ? mcp_metrics_get(&state->failed_ms) : 0;
 }
 
-/* History: 2 rings of samples, one place per clock step. The first process in a step fills its place. */
+/* History: 2 rings of samples, one place per clock step. The first process in a step fills the step's place. */
 
 _Static_assert(sizeof(mcp_history_sample) % 64 == 0, "samples fill whole cache lines");
 
@@ -198,7 +201,8 @@ size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t si
 	return count;
 }
 
-/* Sketch of rebuilds. One compare-and-swap finds or claims a key's place, and further operations add to its sums. */
+/* Sketch of rebuilds. One compare-and-swap finds or claims a key's place, and further operations add to the place's
+ * sums. */
 
 #define SLICE_BITS 24
 #define SLICE_MASK 0xffffffu
@@ -234,7 +238,7 @@ static void add_marked(mcp_metrics_word *word, uint64_t mark, uint64_t start, ui
 		memory_order_relaxed));
 }
 
-/* Find the place with the least compute time in this slice, *least_ms. */
+/* Find the place with the least compute time (*least_ms) in this slice. */
 static mcp_rebuilds_place *cheapest(mcp_rebuilds_place *places, uint64_t *least_ms) {
 	mcp_rebuilds_place *found = &places[0];
 	*least_ms = UINT64_MAX;
@@ -315,7 +319,7 @@ static size_t add_up(mcp_rebuild *rebuilds, size_t count) {
 	return count + 1;
 }
 
-/* Sort the most expensive keys to the beginning, only as many as are shown. */
+/* Move the most expensive keys to the beginning, sorted. Returns their number, at most MCP_REBUILDS_SHOWN. */
 static size_t rank(mcp_rebuild *rebuilds, size_t count) {
 	size_t shown = count < MCP_REBUILDS_SHOWN ? count : MCP_REBUILDS_SHOWN;
 	for (size_t i = 0; i < shown; i++) {
@@ -453,7 +457,7 @@ void mcp_trace_clear(mcp_trace *trace) {
 	mcp_metrics_put(&trace->begin, head);
 }
 
-/* Length of the end of a truncated name: '~' and 16 hex digits of its hash. */
+/* Length of the end of a truncated name: '~' and 16 hex digits of the whole name's hash. */
 #define TAIL 17
 
 /* Records do not share cache lines. */
@@ -534,7 +538,7 @@ uint64_t mcp_counts_fingerprint(void) {
 	return add_to_fingerprint(hash, &mcp_counts_of_host);
 }
 
-/* Find or create a name's record. The last record belongs to no name. */
+/* Find or create a name's record. The last record belongs to no single name. */
 static void *find_or_create_record(mcp_metrics *metrics, const mcp_counted *counted,
 	mcp_bytes name) {
 	/* A forced collision only adds up the counts of 2 names. */
@@ -616,9 +620,9 @@ void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
 	zero((mcp_metrics_word *)&metrics->history, sizeof(metrics->history));
 }
 
-/* Samples. A server's count of calls shows whether it is in use, at no cost for calls. */
+/* Samples. The count of a server's calls shows whether the server is in use, at no additional cost for calls. */
 
-/* A maximum is not summed. */
+/* Add the counts of all records to the sums. For a count that is a maximum, keep the greatest instead. */
 static void add_to_sums(const mcp_metrics *metrics, const mcp_counted *counted, uint64_t *sums) {
 	for (size_t i = 0; i < counted->records; i++) {
 		const mcp_metrics_word *words = mcp_counted_words(counted, metrics, i);

@@ -1,7 +1,8 @@
 /* Shared metrics of all processes of a host: counters, histograms, the event trace and the most expensive keys.
  *
  * All data is atomic words that are initially 0: the memory needs no initialization, no process waits, and a process
- * killed at any moment leaves all data readable. The memory contains no pointers. Numbers read from it are not trusted. */
+ * that is killed at any moment leaves all data readable. The memory contains no pointers. Numbers that are read from
+ * the memory are not trusted. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_METRICS_METRICS_H
 #define MCP_CORE_METRICS_METRICS_H
@@ -16,9 +17,9 @@
 
 /* Histograms with powers of 2 as bounds: 1 addition per event, and no settings. */
 
-/* Milliseconds: 1, 2, 4 ... 131072, and above. */
+/* Bounds in milliseconds: 1, 2, 4 ... 131072, and none for the last bucket. */
 #define MCP_COMPUTE_TIMES 19
-/* Nanoseconds: 2^14, 2^15 ... 2^33, and above. */
+/* Bounds in nanoseconds: 2^14, 2^15 ... 2^33, and none for the last bucket. */
 #define MCP_ROUND_TRIPS 21
 #define MCP_ROUND_TRIPS_FIRST 14
 
@@ -33,8 +34,8 @@ static inline uint64_t mcp_histogram_bound(size_t place, unsigned first) {
 	return (uint64_t)1 << (first + place);
 }
 
-/* A name or key in memory that other processes change at any moment. A check of all words is stored with the text. A
- * text with a wrong check is ignored, because its writer has not finished or was killed. */
+/* A name or key in memory that other processes can change at any moment. A check of all words is stored with the text.
+ * Readers ignore a text with a wrong check, because its writer has not finished or was killed. */
 
 typedef mcp_atomic_u64 mcp_metrics_word;
 
@@ -76,7 +77,7 @@ typedef struct mcp_metrics_text_head {
 #define MCP_METRICS_TEXT_MAX 112
 
 /* Samples of the sums of all counts: every 2 seconds of the last 2 minutes, and every minute of the last hour. Charts
- * use them. Each sample has a check of all its words, so that readers ignore an incomplete sample. */
+ * use these samples. Each sample has a check of all its words, so that readers ignore an incomplete sample. */
 
 /* More than 2 minutes of steps, and more than 1 hour of minutes. */
 #define MCP_HISTORY_SAMPLES 64
@@ -111,10 +112,10 @@ typedef struct mcp_history_shown {
 size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t since_ms,
 	mcp_history_shown *shown);
 
-/* Keys with the most compute time in the last minute: a space-saving sketch per 5 seconds, weighted by time. Source:
- * Metwally, Agrawal, El Abbadi, "Efficient computation of frequent and top-k elements in data streams", 2005. The
- * sketch is exact if the number of keys computed in a slice does not exceed its places. Otherwise it keeps the
- * expensive keys. */
+/* Keys with the most compute time in the last minute: a space-saving sketch for each slice of 5 seconds, weighted by
+ * time. Source: Metwally, Agrawal, El Abbadi, "Efficient computation of frequent and top-k elements in data streams",
+ * 2005. The sketch is exact if the number of keys computed in a slice does not exceed the number of places. Otherwise
+ * it keeps the expensive keys. */
 
 #define MCP_REBUILDS_SLICE_MS 5000
 /* 1 minute, including the current slice. */
@@ -126,15 +127,15 @@ size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t si
 /* Number of keys that a reader gets. */
 #define MCP_REBUILDS_SHOWN 32
 
-/* `key` has the slice number in 24 bits and 40 bits of the key's hash. The upper 24 bits of each of the 3 sums hold the
- * key's mark. A sum with another mark belongs to a previous key and counts as 0. Therefore a process claims a place by
- * changing `key` only. */
+/* The word `key` contains the slice number in 24 bits, and 40 bits of the key's hash. The upper 24 bits of each of the
+ * 3 sums contain a mark, which is a hash of `key`. A sum with another mark belongs to a previous key and counts as 0. A
+ * process therefore claims a place by changing only `key`. */
 typedef struct mcp_rebuilds_place {
 	mcp_metrics_word key;
 	mcp_metrics_word spent_ms;
 	mcp_metrics_word count;
 	mcp_metrics_word inherited_ms; /* part of spent_ms that belongs to previous keys of the place */
-	mcp_metrics_text_head head;    /* its note is the group */
+	mcp_metrics_text_head head;    /* the note is the key's group */
 	mcp_metrics_word name[MCP_REBUILDS_KEY_MAX / 8];
 } mcp_rebuilds_place;
 
@@ -156,8 +157,8 @@ void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, m
 	uint64_t spent_ms);
 
 #define MCP_REBUILDS_SCRATCH ((size_t)MCP_REBUILDS_SLICES * MCP_REBUILDS_PLACES)
-/* List the most expensive keys first. Returns their number, at most MCP_REBUILDS_SHOWN. `scratch` has
- * MCP_REBUILDS_SCRATCH elements and begins with the result. */
+/* Write the keys with the most compute time to `scratch`, the most expensive first. Returns their number, at most
+ * MCP_REBUILDS_SHOWN. `scratch` has MCP_REBUILDS_SCRATCH elements and begins with the result. */
 size_t mcp_rebuilds_read(const mcp_rebuilds *rebuilds, uint64_t now_ms, mcp_rebuild *scratch);
 
 /* Shared state of a server: an open circuit breaker and its start, the last failure, and the last use. */
@@ -165,13 +166,13 @@ size_t mcp_rebuilds_read(const mcp_rebuilds *rebuilds, uint64_t now_ms, mcp_rebu
 /* Longer reasons are truncated. */
 #define MCP_METRICS_REASON_MAX MCP_METRICS_TEXT_MAX
 
-/* Times are Unix times. Fills whole cache lines. */
+/* Times are Unix times. The struct fills whole cache lines. */
 typedef struct mcp_metrics_state {
 	mcp_metrics_word open_until_ms; /* written by the last process that opened its breaker */
 	mcp_metrics_word open_since_ms; /* start of this outage */
 	mcp_metrics_word failed_ms;     /* last failure; 0: none */
 	mcp_metrics_word seen_calls;    /* number of calls at the last sample */
-	mcp_metrics_word used_ms;       /* last sample whose number of calls had grown */
+	mcp_metrics_word used_ms;       /* time of the last sample with a grown number of calls */
 	mcp_metrics_word reason_id;
 	mcp_metrics_text_head reason; /* reason of the last failure, as text after "the server " */
 	mcp_metrics_word reason_text[MCP_METRICS_REASON_MAX / 8];
@@ -191,15 +192,15 @@ void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes
  * failure, or no readable reason. */
 uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, size_t *length);
 
-/* Returns an upper bound for the time of the last of `calls` calls. */
+/* Returns the latest possible time of the last call to a server that has received `calls` calls. */
 static inline uint64_t mcp_metrics_state_used_ms(const mcp_metrics_state *state, uint64_t calls,
 	uint64_t now_ms) {
 	bool is_seen = mcp_metrics_get(&state->seen_calls) == calls;
 	return is_seen ? mcp_metrics_get(&state->used_ms) : now_ms;
 }
 
-/* Event trace: a ring of the last events of all processes, one code each. Writers never wait. Each event has a check of
- * all its words, so that readers ignore incomplete events and events that 2 processes write at once. */
+/* Event trace: a ring of the last events of all processes, each with a code. Writers never wait. Each event has a check
+ * of all its words, so that readers ignore incomplete events and events that 2 processes write at once. */
 
 #define MCP_TRACE_EVENTS 4096
 #define MCP_TRACE_KEY_WORDS 5
@@ -217,7 +218,7 @@ typedef struct mcp_trace_slot {
 } mcp_trace_slot;
 
 typedef struct mcp_trace {
-	mcp_trace_slot slots[MCP_TRACE_EVENTS]; /* first, because each event computes an address here */
+	mcp_trace_slot slots[MCP_TRACE_EVENTS]; /* first, for short address computations */
 	mcp_metrics_word head;                  /* number of the next event */
 	mcp_metrics_word begin;                 /* number of the first event that was not cleared */
 	mcp_metrics_word padding[6];
@@ -287,8 +288,8 @@ static inline uint64_t mcp_trace_with_letter(uint64_t who, char letter) {
 	return who | (uint64_t)(unsigned char)letter << 8;
 }
 
-/* Record an event with a key of 1 to MCP_TRACE_SHORT_KEY_MAX bytes. Every hit calls it. Reads no byte beyond the key:
- * the slot gets the first 8 and the last 8 bytes, which can overlap. */
+/* Record an event with a key of 1 to MCP_TRACE_SHORT_KEY_MAX bytes. Every hit calls this function. It reads no byte
+ * beyond the key: the slot gets the first 8 and the last 8 bytes, which can overlap. */
 MCP_INLINED void mcp_trace_append_short(mcp_trace *trace, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	const unsigned char *from = (const unsigned char *)key.data;
@@ -306,7 +307,7 @@ MCP_INLINED void mcp_trace_append_short(mcp_trace *trace, uint64_t who, uint64_t
 	mcp_trace_end(slot, check, number);
 }
 
-/* Store words from the beginning, and the last words from the end. They can overlap. */
+/* Store the first words of the key, and the last words, which end with the key. These words can overlap. */
 MCP_INLINED uint64_t mcp_trace_put_long_key(mcp_metrics_word *words, const unsigned char *from,
 	size_t length, uint64_t check) {
 	check = mcp_trace_put_word(&words[0], from, check);
@@ -339,7 +340,7 @@ size_t mcp_trace_read(const mcp_trace *trace, int group, mcp_trace_event *events
 /* Remove all events. */
 void mcp_trace_clear(mcp_trace *trace);
 
-/* Records of each kind. The last record is shared by all names without a record of their own. */
+/* Number of records of each kind. The last record is shared by all names without a record of their own. */
 #define MCP_METRICS_GROUPS 129
 #define MCP_METRICS_SERVERS 64
 #define MCP_METRICS_LOCKS 256
@@ -350,7 +351,7 @@ void mcp_trace_clear(mcp_trace *trace);
 #define MCP_METRICS_NAME_MAX MCP_METRICS_TEXT_MAX
 
 /* Beginning of each record. The id is a hash of the name, or 0 if the record is unused. A process that knows the name
- * finds the record, and completes it if its creator was killed. */
+ * finds the record, and completes the record if its creator was killed. */
 typedef struct mcp_metrics_name {
 	mcp_metrics_word id;
 	mcp_metrics_text_head head;
@@ -384,7 +385,7 @@ typedef struct mcp_metrics_session {
 } mcp_metrics_session;
 
 typedef struct mcp_metrics {
-	mcp_trace trace;           /* first, because each hit computes an address here */
+	mcp_trace trace;           /* first, for short address computations */
 	mcp_metrics_word since_ms; /* Unix time; 0: not started */
 	mcp_metrics_word counts[MCP_METRICS_LAST(1, MCP_HOST_COUNTS)];
 	mcp_metrics_group groups[MCP_METRICS_GROUPS];
@@ -482,13 +483,13 @@ typedef enum mcp_sum {
 	MCP_SUM_OF_SESSIONS = MCP_SUM_OF_SERVERS + MCP_SERVER_COUNTS,
 } mcp_sum;
 
-/* Store a sample of all counts and the used servers, once per step. Call it before counting an event, so that a sample
- * contains earlier events only. */
+/* Store a sample of all counts and the used servers, once per step. Call this before counting an event, so that a
+ * sample contains earlier events only. */
 void mcp_metrics_sample(mcp_metrics *metrics, uint64_t now_ms);
 
 /* Meter of one cache: the host's metrics and the cache's group in them. A NULL meter counts nothing. */
 
-/* Shared by the meters of one thread. Outlives them. */
+/* Shared by the meters of one thread. Outlives these meters. */
 typedef struct mcp_meters {
 	mcp_metrics *metrics; /* NULL: counting is disabled */
 	uint64_t who;         /* result of mcp_trace_who, without a group */
@@ -500,8 +501,8 @@ struct mcp_trace_line {
 	void (*note)(mcp_trace_line *line, char letter);
 };
 
-/* Longer than any key. Subtracted from a key's length, it wraps around, so that a hit needs only 1 comparison to decide
- * whether it can record a short name directly. */
+/* Longer than any key. A subtraction of this number from a key's length wraps around, so that a hit needs only 1
+ * comparison to decide whether it can record a short name directly. */
 #define MCP_METER_NEVER_SHORT (SIZE_MAX / 2)
 
 typedef struct mcp_meter {

@@ -1,14 +1,14 @@
-/* Near cache in shared memory: a log in segments, found by an index of words. */
+/* Near cache in shared memory: a log of items in segments, and an index of words that locates the items. */
 /* SPDX-License-Identifier: MIT */
 #include "shm_cache.h"
 
 /* --- layout: change counters, namespaces, index, recent hashes, and the segments --- */
 
-/* Cache line of the processor; parts are aligned to it. */
+/* Length of a cache line. Each part begins at a multiple of this length. */
 #define LINE 64
 _Static_assert(sizeof(mcp_near_segment) == LINE, "writers of one do not slow readers of the next");
 
-/* Words of a bucket. */
+/* Number of words of a bucket. */
 #define WAYS 8
 _Static_assert(WAYS * sizeof(uint64_t) == LINE, "a bucket is a line");
 
@@ -28,7 +28,7 @@ _Static_assert(WAYS * sizeof(uint64_t) == LINE, "a bucket is a line");
 
 _Static_assert((size_t)1 << (SEGMENT_BITS_MAX - 1) == MCP_NEAR_ITEM_MAX, "half a segment");
 
-/* An item in shared memory. The key is after the head, the value after the key at the next multiple of 8. */
+/* An item in shared memory. The key follows the head. The value follows the key, at the next multiple of 8. */
 
 typedef struct item_lengths {
 	uint32_t key;
@@ -89,7 +89,7 @@ bool mcp_shm_cache_open(mcp_shm_cache *cache, void *memory, size_t size) {
 	cache->item_max = (size_t)1 << (bits - 1);
 	cache->segment_bits = bits;
 	cache->data = at;
-	/* After the last segment there is space for an item, because a damaged word can point to its end. */
+	/* After the last segment there is space for an item, because a damaged word can point to the segment's end. */
 	size_t taken = (size_t)(at - (char *)memory) + cache->item_max;
 	cache->segment_count = size > taken ? (uint32_t)((size - taken) >> bits) : 0;
 	cache->data_size = (size_t)cache->segment_count << bits;
@@ -109,8 +109,9 @@ static inline uint64_t peek(const uint64_t *at) {
 
 /* --- the index --- */
 
-/* A word is 0, or consists of a part of the hash, the location of an item in units of 8 bytes, from 1, and a bit.
- * The bit is set if the item was found since the hand's last visit. Readers only write this bit. */
+/* A word is 0, or consists of a part of the hash, the location of an item in units of 8 bytes, from 1, and a bit. The
+ * bit is set if the item was found since the last visit of the hand, which circles over the segments to empty them.
+ * Readers write only this bit. */
 #define FOUND 1u
 #define TAG_SHIFT 32
 
@@ -131,21 +132,21 @@ static uint32_t next_segment(const mcp_shm_cache *cache) {
 	return (atomic_load_explicit(cache->hand, memory_order_relaxed) + 1) % cache->segment_count;
 }
 
-/* Whether the segment has no item that is still valid for any reader at the time of the offered item. */
+/* Whether the segment has no item that is still valid for any reader at the time of the offered item's read. */
 static bool is_over(const mcp_shm_cache *cache, size_t segment, const mcp_near_item *given) {
 	return segment >= cache->segment_count ||
 		atomic_load_explicit(&cache->segments[segment].until_ms, memory_order_relaxed) <=
 		given->asked_ms;
 }
 
-/* A word of the index for an item. */
+/* A word of the index that was chosen for an item. */
 typedef struct choice {
 	mcp_atomic_u64 *word;
 	uint64_t before; /* current value */
-	uint64_t worth;  /* worth of the item that is then no longer found; 0: none, or the same key */
+	uint64_t worth;  /* worth of the item that loses the word; 0: no item, or one of the same key */
 } choice;
 
-/* Worth of the word's item: less if it was not found, and if the hand visits it sooner. */
+/* Worth of the word's item: lower if the item was not found, or if the hand visits the item sooner. */
 static uint64_t worth_of(const mcp_shm_cache *cache, uint64_t word, size_t hand,
 	const mcp_near_item *given) {
 	size_t offset = offset_of(word);
@@ -154,7 +155,7 @@ static uint64_t worth_of(const mcp_shm_cache *cache, uint64_t word, size_t hand,
 	return word != 0 ? distance + (is_dear ? DEAR : 0) : 0;
 }
 
-/* Choose the word with the same part of the hash, otherwise the least valuable word. */
+/* Choose the word with the same part of the hash, otherwise the word whose item has the lowest worth. */
 static choice choose_word(const mcp_shm_cache *cache, uint64_t hash, const mcp_near_item *given) {
 	mcp_atomic_u64 *bucket = bucket_of(cache, hash);
 	size_t hand = (size_t)next_segment(cache) << cache->segment_bits;
@@ -184,13 +185,13 @@ static bool publish(const choice *at, uint64_t hash, size_t offset, uint64_t fou
 		memory_order_relaxed);
 }
 
-/* Remove the word of an item. Returns its last value; 0 if it had none. */
+/* Remove the word of an item. Returns the word's last value; 0 if the item had no word. */
 static uint64_t remove_word(const mcp_shm_cache *cache, uint64_t hash, size_t offset) {
 	mcp_atomic_u64 *bucket = bucket_of(cache, hash);
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
 		while (offset_of(word) == offset) {
-			/* A reader can set its bit at the same time. */
+			/* A reader can set the FOUND bit at the same time. */
 			if (atomic_compare_exchange_strong_explicit(&bucket[i], &word, 0, memory_order_relaxed,
 					memory_order_relaxed)) {
 				return word;
@@ -203,7 +204,8 @@ static uint64_t remove_word(const mcp_shm_cache *cache, uint64_t hash, size_t of
 /* --- writers of segments --- */
 
 /* A segment's state, from the lowest bit: the id of the writing process, the number of its namespace, a count of
- * writes, and the segment's number. A count that overflows raises the number, which costs a miss. */
+ * writes, and the segment's number. The segment's number changes when the segment is emptied. A count that overflows
+ * raises this number, which costs a miss. */
 #define PID_BITS 22
 #define WRITER_BITS 28
 #define WRITER_MASK (((uint64_t)1 << WRITER_BITS) - 1)
@@ -232,21 +234,21 @@ typedef struct keeping {
 	const mcp_near_writer *writer;
 	size_t size;
 	uint32_t self; /* this writer, in the format of a segment's state */
-	bool is_known; /* present, offered before, or wanted */
+	bool is_known; /* the item is present, was offered before, or is wanted */
 } keeping;
 
-/* Begin a write: no other process writes to the segment until its end. */
+/* Begin a write: no other process writes to the segment until the end of this write. */
 static bool begin_writing(const keeping *of, mcp_near_segment *to) {
 	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
 	uint32_t other = (uint32_t)(found & WRITER_MASK);
-	/* Never decide by time whether the process that began a write has exited, because a stopped process can
+	/* Never conclude from the elapsed time that the process that began a write has exited, because a paused process can
 	 * continue. */
 	bool is_known = of->self >> PID_BITS != 0 && of->self >> PID_BITS == other >> PID_BITS;
 	if (other != 0 &&
 		(!is_known || other == of->self || of->writer->is_alive(other & MCP_NEAR_PID_MAX))) {
 		return false;
 	}
-	/* The count is raised, so the exchange fails if another process has taken over the segment since. */
+	/* The count is raised, so the exchange fails if another process has taken over the segment since then. */
 	uint64_t mine = ((found >> WRITER_BITS) + 1) << WRITER_BITS | of->self;
 	bool is_ours = atomic_compare_exchange_strong_explicit(&to->state, &found, mine,
 		memory_order_acquire, memory_order_relaxed);
@@ -271,7 +273,7 @@ static size_t used_of(const mcp_shm_cache *cache, const mcp_near_segment *segmen
 	return used <= segment_size(cache) ? used & ~(size_t)7 : segment_size(cache);
 }
 
-/* Size of the item at `at`, `space` bytes before the end; 0 if there is none that fits. */
+/* Size of the item at `at`, `space` bytes before the end; 0 if no item fits. */
 static size_t size_at(const char *at, size_t space) {
 	item_lengths lengths;
 	if (space < sizeof(item_head)) {
@@ -285,7 +287,7 @@ static size_t size_at(const char *at, size_t space) {
 	return size <= space ? size : 0;
 }
 
-/* Count a written item as part of the segment. From here on, nothing overwrites it until the segment is emptied,
+/* Count a written item as part of the segment. From here on, nothing overwrites the item until the segment is emptied,
  * even if this process is killed. */
 static void append(mcp_near_segment *to, size_t used, size_t size, uint64_t until_ms) {
 	if (until_ms > atomic_load_explicit(&to->until_ms, memory_order_relaxed)) {
@@ -296,13 +298,13 @@ static void append(mcp_near_segment *to, size_t used, size_t size, uint64_t unti
 
 #define ITEMS_MAX (((size_t)1 << SEGMENT_BITS_MAX) / sizeof(item_head))
 
-/* Set of items, by their number in a segment. */
+/* Set of items, by their index in a segment. */
 typedef struct item_set {
 	uint64_t bits[ITEMS_MAX / 64 + 1];
 } item_set;
 
 /* Remove the words of all items of a segment. Returns which items are spared: those that are valid and were found since
- * the hand's last visit. A known item spares at most half of the segment. */
+ * the hand's last visit. If the item to keep is known, at most half of the segment is spared. */
 static item_set remove_words(const keeping *of, size_t begin, size_t end) {
 	const char *data = of->cache->data + begin;
 	size_t spared = 0, size, most = of->is_known ? of->cache->item_max : end;
@@ -320,8 +322,8 @@ static item_set remove_words(const keeping *of, size_t begin, size_t end) {
 	return spare;
 }
 
-/* Publish a spared item, unless its key has a newer item, or all words belong to found items of other keys. A known
- * item spares only once. */
+/* Publish a spared item, unless its key has a newer item, or all words belong to found items of other keys. If the item
+ * to keep is known, the spared item loses its FOUND bit, so that it is spared only once. */
 static void publish_spared(const keeping *of, uint64_t hash, size_t offset) {
 	choice at = choose_word(of->cache, hash, of->item);
 	if (!is_present(&at) && at.worth < DEAR) {
@@ -336,7 +338,8 @@ static void empty(const keeping *of, uint32_t number) {
 	char *data = of->cache->data + begin;
 	size_t end = used_of(of->cache, segment), used = 0, size;
 	item_set spare = remove_words(of, begin, end);
-	/* No word points to this segment: every reader of the following writes has seen another number before. */
+	/* No word points to this segment now. A process that still reads the segment has noted the previous number, and
+	 * therefore detects the following writes. */
 	uint64_t state = atomic_load_explicit(&segment->state, memory_order_relaxed);
 	atomic_store_explicit(&segment->state, state + ((uint64_t)1 << MCP_NEAR_NUMBER_SHIFT),
 		memory_order_release);
@@ -377,8 +380,9 @@ static bool has_space(const keeping *of, uint32_t number) {
 	return used + of->size <= segment_size(of->cache);
 }
 
-/* Advance the hand to a segment that is not open, empty it, and begin a write. An unknown item empties only one
- * segment, because all items of the next segment can also be spared. */
+/* Advance the hand to a segment that is not open, begin a write, and empty the segment. Returns the segment's index, or
+ * NO_SEGMENT. For an unknown item, only one segment is emptied, because all items of the next segment might also be
+ * spared. */
 static uint32_t turn(const keeping *of) {
 	const mcp_shm_cache *cache = of->cache;
 	for (int attempt = 0; attempt < 2 * OPEN_MAX; attempt++) {
@@ -399,13 +403,14 @@ static uint32_t turn(const keeping *of) {
 	return NO_SEGMENT;
 }
 
-/* One in 64 processes that find an open segment busy closes it, because its writer can be stopped or in another
- * namespace. */
+/* Whether to replace an open segment that is busy: for 1 in 64 items, because the segment's writer might be paused or
+ * in another namespace. */
 static bool gives_up(const keeping *of) {
 	return (of->item->hash >> 8 & 63) == 0;
 }
 
-/* Begin a write to an open segment with space for the item; open another segment if that segment is full. */
+/* Begin a write to an open segment with space for the item. If an open segment is full, open another segment
+ * instead. */
 static uint32_t begin_anywhere(const keeping *of) {
 	const mcp_shm_cache *cache = of->cache;
 	for (uint32_t i = 0; i < cache->open_count; i++) {
@@ -450,7 +455,7 @@ static void write(const mcp_near_item *item, char *to) {
 	mcp_raced_write(key + padded(item->key.length), item->value.data, item->value.length);
 }
 
-/* One in 8 unknown items is admitted if it evicts others. */
+/* One in 8 unknown items is admitted if the next segment still has valid items. */
 #define ADMITTED 8
 
 static bool may_come(const keeping *of, const choice *at) {
@@ -485,8 +490,8 @@ bool mcp_shm_cache_keep(const mcp_shm_cache *cache, const mcp_near_item *item,
 	size_t offset = ((size_t)number << cache->segment_bits) + used;
 	write(item, cache->data + offset);
 	append(to, used, of.size, item->until_ms);
-	at = choose_word(cache, item->hash, item); /* an emptied segment can have changed it */
-	/* An item that is offered again keeps its bit. */
+	at = choose_word(cache, item->hash, item); /* turn() might have changed the word */
+	/* An item that is offered again keeps its FOUND bit. */
 	bool is_kept = (of.is_known || at.worth < DEAR) &&
 		publish(&at, item->hash, offset, is_present(&at) ? at.before & FOUND : 0);
 	end_writing(to);
@@ -502,8 +507,8 @@ static inline bool fit(item_lengths lengths, size_t key_length, size_t space) {
 		lengths.payload_at <= lengths.value;
 }
 
-/* Read an item that can be overwritten at any time: the result is checked at the end. Read the lengths once, because
- * they must stay as checked. */
+/* Read an item that can be overwritten at any time: the caller checks the result at the end. Read the lengths once,
+ * because they must not change after their check. */
 static inline bool look_at(const char *at, size_t space, mcp_near_item *item,
 	mcp_near_place *place) {
 	const item_head *from = (const item_head *)(const void *)at;
@@ -538,8 +543,8 @@ bool mcp_shm_cache_find(const mcp_shm_cache *cache, mcp_near_item *item, mcp_nea
 		}
 		place->state = &cache->segments[offset >> cache->segment_bits].state;
 		place->seen = atomic_load_explicit(place->state, memory_order_acquire);
-		/* If the word is unchanged, its item is at least as new as this state. Otherwise bytes within another value
-		 * could be taken for an item. */
+		/* If the word is unchanged, its item is at least as new as this state. Otherwise, bytes within another value
+		 * could be mistaken for an item. */
 		uint64_t again = atomic_load_explicit(&bucket[i], memory_order_acquire);
 		if ((again ^ word) > FOUND ||
 			!look_at(cache->data + offset, cache->item_max, item, place)) {

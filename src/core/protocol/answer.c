@@ -1,5 +1,5 @@
-/* Parses a reply: finds the line, and determines the kind of reply by its first word. A reply that differs from
- * memcached's exact format is invalid, because a guess could return one request's reply for another. */
+/* Parses a reply: finds the line, and determines the kind of the reply from the line's first word. A reply that differs
+ * from memcached's exact format is invalid, because a guess could return one request's reply for another. */
 /* SPDX-License-Identifier: MIT */
 #include "answer.h"
 
@@ -56,7 +56,7 @@ static void refuse_line(mcp_answer *answer) {
 	};
 }
 
-/* Returns false if the line is incomplete, too long or not ended by CR LF. `answer` contains the reason. */
+/* Returns false if the line is incomplete, too long, or does not end with CR LF. `answer` contains the reason. */
 static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	bool is_long = arrived.length >= MCP_ANSWER_LINE_MAX;
 	size_t length = is_long ? MCP_ANSWER_LINE_MAX : arrived.length;
@@ -152,7 +152,7 @@ static bool has_control(mcp_bytes bytes) {
 	return false;
 }
 
-/* A name and its value, which can be missing. */
+/* Read a name and its value. The value can be missing. */
 static bool read_statistic(const char *at, const char *end, mcp_answer *answer) {
 	const char *space = at < end ? memchr(at, ' ', (size_t)(end - at)) : NULL;
 	answer->key = mcp_bytes_of(at, (size_t)((space != NULL ? space : end) - at));
@@ -179,7 +179,7 @@ static bool begins_with(mcp_bytes line, const char *text, size_t length) {
 	return line.length >= length && memcmp(line.data, text, length) == 0;
 }
 
-/* The rest is separated from the word by a space. */
+/* Read the line if it begins with the known word. A space separates the word from the rest. */
 static bool read_as(const word *known, mcp_answer *answer) {
 	mcp_bytes line = answer->line;
 	if (!begins_with(line, known->text, known->length)) {

@@ -40,8 +40,8 @@ typedef enum mcp_answer_kind {
 /* A reply with views into the received bytes. Fields that the reply's kind does not have are empty or 0. */
 typedef struct mcp_answer {
 	mcp_answer_kind kind;
-	/* Length including line end and value. If incomplete: the minimum total length, which exceeds the
-	 * bytes received. */
+	/* Length including line end and value. If incomplete: the minimum total length, which exceeds the number of
+	 * received bytes. */
 	size_t length;
 	mcp_bytes line; /* without line end; invalid replies: the available bytes; incomplete: empty */
 	mcp_bytes key;
@@ -91,8 +91,8 @@ MCP_INLINED bool mcp_answer_hit_number(const char **at, const char *end, long be
 	return first.count > 0;
 }
 
-/* Parse the line of an item with this key. Returns the start of the value, and fills in everything but its data. NULL
- * if the line is something else or incomplete; *hit is then undefined. */
+/* Parse the line of an item with this key. Returns the start of the value, and fills in everything but the value's
+ * data. NULL if the line is something else or incomplete; *hit is then undefined. */
 static inline const char *mcp_answer_hit_line(mcp_bytes arrived, mcp_bytes key,
 	mcp_answer_hit *hit) {
 	enum {

@@ -7,7 +7,7 @@
 
 /* Bytes of an object, and of the property table of a __PHP_Incomplete_Class. */
 #define MEMORY_OF_CUSTOM 512
-/* Bytes of unserialize()'s state. Each nested custom format has its own. */
+/* Bytes of unserialize()'s state. Each nested custom format has its own state. */
 #define MEMORY_OF_READER 20480
 
 /* The reader's state outside a custom format ("C:"). */
@@ -177,8 +177,8 @@ static bool read_item(text_reader *reader) {
 	}
 }
 
-/* --- custom formats --- Each class defines its content. The engine's classes write items with separators. These
- * items can contain arrays and custom formats. Anything that looks like a complete item counts as an item. */
+/* Custom formats. Each class defines the content of its own format. The engine's classes write items with separators.
+ * These items can contain arrays and custom formats. Anything that looks like a complete item counts as an item. */
 
 static void read_custom(text_reader *reader) {
 	const char *first = reader->at;
@@ -271,9 +271,9 @@ bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts) {
 	return text.length > 0;
 }
 
-/* Reads MessagePack item by item, with an explicit stack for arrays and maps. Types as in msgpack's spec.md.
- * A map key that is neither an integer nor a string is rejected, because the msgpack extension makes objects and
- * references of it. */
+/* Reads MessagePack item by item, with an explicit stack for arrays and maps. Types as in msgpack's spec.md. A map key
+ * that is neither an integer nor a string is rejected, because the msgpack extension makes objects and references from
+ * such a key. */
 
 enum {
 	FIX_INT_END = 0x80,
@@ -380,7 +380,7 @@ static bool read_item_msgpack(item_reader *reader) {
 		return false;
 	}
 	level *inside = &reader->levels[reader->depth];
-	/* The first of each pair in a map. */
+	/* The first item of each pair in a map. */
 	bool is_key = reader->depth > 0 && inside->is_map && inside->left % 2 == 0;
 	if (reader->depth > 0) {
 		inside->left--;

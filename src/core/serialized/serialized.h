@@ -13,9 +13,8 @@
 #define MCP_SERIALIZED_DEPTH_MAX 4096
 /* Shorter texts cannot be deeper: a level has at least "a:1:{i:0;" and "}". */
 #define MCP_SERIALIZED_DEEP_FROM (10 * MCP_SERIALIZED_DEPTH_MAX)
-/* Maximum nesting of custom formats ("C:"), and the minimum length of a text that exceeds it. The engine
- * uses a nested reader for each custom format, which restarts the level count, so deep nesting would
- * exhaust the stack. */
+/* Maximum nesting of custom formats ("C:"), and the minimum length of a text that exceeds it. The engine uses a nested
+ * reader for each custom format. This reader restarts the level count, so that deep nesting would exhaust the stack. */
 #define MCP_SERIALIZED_CUSTOMS_MAX 64
 #define MCP_SERIALIZED_DEEP_CUSTOMS_FROM (12 * MCP_SERIALIZED_CUSTOMS_MAX)
 /* A level of igbinary has at least the array's type, its count, and an empty string as key. */
@@ -40,17 +39,17 @@ void mcp_serialized_scan_custom(mcp_bytes bytes, mcp_serialized_facts *facts);
 /* Byte that occurs in every igbinary block with an enum case, and in some blocks without one. */
 #define MCP_SERIALIZED_ENUM_IGBINARY 0x27
 
-/* Like mcp_serialized_scan(), for igbinary's formats 1 and 2. Also false above MCP_SERIALIZED_DEPTH_MAX,
- * because igbinary's recursion has no limit. With some of the rejected keys, counts and ends, igbinary 3.2
- * would free objects twice. */
+/* Like mcp_serialized_scan(), for igbinary's formats 1 and 2. Also false if the depth exceeds MCP_SERIALIZED_DEPTH_MAX,
+ * because igbinary's recursion has no limit. For some of the rejected keys, counts and ends, igbinary 3.2 would free
+ * objects twice. */
 bool mcp_serialized_scan_igbinary(mcp_bytes block, mcp_serialized_facts *facts);
 
-/* Like mcp_serialized_scan(), for MessagePack. Returns false for objects, references and extensions. Also
- * false above MCP_SERIALIZED_MSGPACK_DEPTH_MAX, half of the msgpack extension's limit. */
+/* Like mcp_serialized_scan(), for MessagePack. Returns false for objects, references and extensions. Also false if the
+ * depth exceeds MCP_SERIALIZED_MSGPACK_DEPTH_MAX, half of the msgpack extension's limit. */
 #define MCP_SERIALIZED_MSGPACK_DEPTH_MAX 512
 bool mcp_serialized_scan_msgpack(mcp_bytes block, mcp_serialized_facts *facts);
 
-/* Like mcp_serialized_scan(), for JSON, but only counts: PHP's parser decides whether the JSON is valid. */
+/* Like mcp_serialized_scan(), for JSON, but only collects facts: PHP's parser decides whether the JSON is valid. */
 bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts);
 
 /* Upper bound of `facts.memory` for this length, without a scan. Each nested array can claim as many

@@ -31,8 +31,8 @@ typedef struct token {
 	unsigned char kind, width;
 } token;
 
-/* By token type. 8, 16 and 32 bits have consecutive types. Integers have a type per sign: 06 and 07 are
- * positive and negative 8 bits. */
+/* Tokens by type. The widths of 8, 16 and 32 bits have consecutive types. Integers have one type per sign: 06 is a
+ * positive integer of 8 bits, and 07 is a negative one. */
 static const token tokens[UINT8_MAX + 1] = {
 	[0x00] = {KIND_NULL, 0},
 	[0x01] = {KIND_REFERENCE, 1},
@@ -95,7 +95,7 @@ static inline size_t bytes_left(const token_reader *reader) {
 	return (size_t)(reader->end - reader->at);
 }
 
-/* At the end: {KIND_UNKNOWN, 0}. */
+/* Returns {KIND_UNKNOWN, 0} at the end. */
 static inline token next_token(token_reader *reader) {
 	return reader->at < reader->end ? tokens[*reader->at++] : (token){KIND_UNKNOWN, 0};
 }
@@ -135,7 +135,7 @@ static inline bool read_bytes(token_reader *reader, size_t width) {
 	return true;
 }
 
-/* A string that gets a number. */
+/* Read a string that gets a number, to which later tokens can refer. */
 static inline bool read_string(token_reader *reader, size_t width) {
 	reader->strings++;
 	return read_bytes(reader, width);
@@ -171,7 +171,8 @@ static bool read_case(token_reader *reader) {
 									: name.kind == KIND_STRING_NUMBER && skip(reader, name.width);
 }
 
-/* Data for the class's own unserialize(). The engine's classes read it as PHP's text format. */
+/* Read the data of a class with its own unserialize(). The engine's classes read this data in the format of PHP's
+ * serialize(). */
 static bool read_custom(token_reader *reader, size_t width) {
 	uint32_t length;
 	if (!read_number(reader, width, &length) || length > bytes_left(reader)) {
@@ -229,7 +230,7 @@ static inline bool read_rare(token_reader *reader, level_stack *levels, token va
 
 /* --- keys and values: each called in one place, so that the compiler inlines them --- */
 
-/* Skip the mark of a reference, which precedes its value. */
+/* Read the first token of a value, after the mark of a reference target, if there is one. */
 static inline token next_value(token_reader *reader) {
 	token value = next_token(reader);
 	if (value.kind == KIND_MARK) {
@@ -256,7 +257,7 @@ static inline bool read_value(token_reader *reader, level_stack *levels) {
 									: read_rare(reader, levels, value);
 }
 
-/* Read a key. igbinary accepts these keys. For any other key, it frees memory that is in use. */
+/* Read a key. igbinary accepts these keys. For any other key, igbinary frees memory that is in use. */
 static inline bool read_key(token_reader *reader, token key) {
 	if (key.kind == KIND_STRING_NUMBER) {
 		return read_string_number(reader, key.width);
@@ -267,7 +268,7 @@ static inline bool read_key(token_reader *reader, token key) {
 	return key.kind == KIND_STRING ? read_string(reader, key.width) : key.kind == KIND_NULL;
 }
 
-/* Go to the value of the next element. Returns false with *is_over if none is left. */
+/* Go to the value of the next element. Returns false with *is_over if no element is left. */
 static inline bool find_value(token_reader *reader, level_stack *levels, bool *is_over) {
 	for (;;) {
 		while (reader->left == 0) {

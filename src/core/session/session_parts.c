@@ -1,4 +1,5 @@
-/* Parses session data into keys, in order and sorted: names up to a bar, or the elements of an array. Merges versions. */
+/* Parses session data into keys (names up to a bar, or the elements of an array), in order and sorted. Merges versions
+ * of the data. */
 /* SPDX-License-Identifier: MIT */
 #include "session_parts.h"
 
@@ -10,7 +11,7 @@ typedef struct reader {
 	size_t slot; /* last slot used */
 	mcp_session_arena *arena;
 	mcp_session_cases *cases;
-	bool knows_cases; /* all cases were found before */
+	bool knows_cases; /* all enum cases have been found before */
 	size_t *left;     /* remaining elements of each open array and object */
 	const char *value;
 	mcp_session_reference **last; /* where the next reference is linked */
@@ -33,14 +34,14 @@ static bool refuse_text(reader *self) {
 	return refuse_data(self, "invalid serialized data");
 }
 
-/* Skip these bytes. Returns false if they do not come next. */
+/* Skip these bytes. Returns false if other bytes follow. */
 static bool skip_bytes(reader *self, const char *text, size_t length) {
 	bool is_there = reader_left(self) >= length && memcmp(self->at, text, length) == 0;
 	self->at += is_there ? length : 0;
 	return is_there || refuse_text(self);
 }
 
-/* Read digits. No number exceeds the number of bytes. */
+/* Read digits. Returns false if the number exceeds `limit`. */
 static bool read_number(reader *self, size_t limit, size_t *number) {
 	const char *first = self->at;
 	*number = 0;
@@ -158,7 +159,7 @@ static bool read_reference(reader *self, bool is_object) {
 	return note_reference(self, &found);
 }
 
-/* Make slots relative to the value. References to earlier slots are not allowed. */
+/* Make the references' slots relative to the value. References to slots before the value are not allowed. */
 static bool relate(reader *self, mcp_session_reference *references, size_t before) {
 	for (mcp_session_reference *one = references; one != NULL; one = one->next) {
 		if (one->its_case.length > 0) {
@@ -186,8 +187,7 @@ static bool read_sized(reader *self, char type, const char *begin) {
 	return type != 'E' || note_case(self, begin);
 }
 
-/* Read a whole scalar, or the start of an array or object with *count elements; otherwise *count is
- * SIZE_MAX. */
+/* Read a whole scalar (*count is then SIZE_MAX), or the start of an array or object with *count elements. */
 static bool read_item(reader *self, size_t *count) {
 	const char *begin = self->at;
 	*count = SIZE_MAX;
@@ -252,7 +252,7 @@ static bool read_value(reader *self) {
 	return true;
 }
 
-/* Read a part whose key has been read. NULL if it cannot be parsed or the arena is too small. */
+/* Read a part whose key has been read. NULL if the part cannot be parsed or the arena is too small. */
 static mcp_session_part *read_part(reader *self, mcp_bytes key) {
 	mcp_session_part *part = mcp_session_arena_take(self->arena, sizeof(*part));
 	if (part == NULL) {
@@ -357,7 +357,7 @@ static bool sort(reader *self, mcp_session_parts *parts) {
 	return true;
 }
 
-/* Read parts to the end, or `count` of them. */
+/* Read the names and values up to the end of the data, or `count` elements of an array. */
 static bool read_parts(reader *self, mcp_session_parts *parts, size_t count) {
 	mcp_session_part before = {.next = NULL}, *last = &before;
 	while (parts->is_array ? parts->count < count : self->at < self->end) {
@@ -489,7 +489,8 @@ void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp,
 	head->stamp_count = (uint8_t)(kept + 1);
 }
 
-/* A value for some position, piece by piece: its own bytes, and each reference's number there, or its case. */
+/* A value at a new position, piece by piece: the value's own bytes and, for each reference, its number at the new
+ * position, or its enum case. */
 
 typedef struct walk {
 	const mcp_session_part *part;
@@ -514,7 +515,7 @@ static mcp_bytes give_reference(walk *self) {
 	return mcp_bytes_of(self->digits, length);
 }
 
-/* Return the next piece, which can be empty. Returns false at the end. */
+/* Take the next piece, which can be empty. Returns false at the end. */
 static bool next(walk *self, mcp_bytes *piece) {
 	size_t length = self->part->value.length;
 	size_t end = self->next != NULL ? self->next->at : length;
@@ -530,8 +531,8 @@ static bool next(walk *self, mcp_bytes *piece) {
 	return true;
 }
 
-/* Write the value for a position after `before` slots, with adjusted references. Returns its length; `to` NULL: only
- * return the length. */
+/* Write the value for a position after `before` slots, with adjusted references. Returns the value's length; `to` NULL:
+ * only return the length. */
 static size_t place(const mcp_session_part *part, size_t before, char *to) {
 	walk pieces = begin_walk(part, before);
 	size_t length = 0;
@@ -567,8 +568,8 @@ bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_pa
 	}
 }
 
-/* Merges session data: first plans the kept value of each key at each level, then writes the text. An
- * array's element count precedes its elements, and a value's position determines its references. */
+/* Merges session data: first plans the kept value of each key at each level, then writes the text. The plan must come
+ * first, because an array's element count precedes its elements, and a value's position determines its references. */
 
 typedef struct plan plan;
 
@@ -577,7 +578,7 @@ typedef struct kept {
 	struct kept *next;
 	mcp_bytes key;
 	const mcp_session_part *part;
-	const plan *inside; /* NULL: `part` */
+	const plan *inside; /* merged array; NULL: the value of `part` */
 } kept;
 
 struct plan {
@@ -589,7 +590,7 @@ struct plan {
 /* One level of the three versions. */
 typedef struct level {
 	mcp_session_parts base, mine, theirs;
-	unsigned depth; /* levels that may be merged, including this one */
+	unsigned depth; /* number of levels that may be merged, including this one */
 	mcp_session_arena *arena;
 	unsigned *conflicts;
 } level;
@@ -622,7 +623,8 @@ static bool are_arrays(const three *of) {
 		(of->base == NULL || is_array(of->base));
 }
 
-/* Parse three arrays. Returns false if one cannot be parsed: the array then stays a single value. */
+/* Parse three arrays. Returns false if one of them cannot be parsed: the whole array is then treated as a single
+ * value. */
 static bool open(level *inside, const level *at, const three *of) {
 	*inside = (level){.depth = at->depth - 1, .arena = at->arena, .conflicts = at->conflicts};
 	return take_inside(&inside->mine, at->arena, &at->mine, of->mine) &&
@@ -630,7 +632,8 @@ static bool open(level *inside, const level *at, const three *of) {
 		(of->base == NULL || take_inside(&inside->base, at->arena, &at->base, of->base));
 }
 
-/* Resolve a key that both requests have changed: merge inside if possible, otherwise keep mine. */
+/* Resolve a key that both requests have changed: merge the elements of arrays if possible, otherwise keep the value of
+ * `mine`. */
 static bool merge_both(level *at, plan *into, const three *of) {
 	level inside;
 	if (at->depth > 1 && are_arrays(of) && open(&inside, at, of)) {
@@ -730,7 +733,7 @@ static bool write_merged(const plan *of, mcp_session_arena *arena, mcp_session_m
 	}
 	write_plan(&text, of);
 	merged->data = mcp_bytes_of(text.to, text.length);
-	arena->reason = NULL; /* left by an array that stayed a single value */
+	arena->reason = NULL; /* might be from an array that was treated as a single value */
 	return true;
 }
 

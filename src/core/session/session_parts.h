@@ -1,5 +1,6 @@
-/* Parses session data into keys. PHP counts back references from the start of all data. Here, back references are
- * relative to their value, so that values can be compared and moved. */
+/* Parses session data into keys. PHP numbers all values of the data. A back reference is such a number, which is called
+ * a slot here. Parts have back references relative to the value that contains them, so that values can be compared and
+ * moved. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_SESSION_SESSION_PARTS_H
 #define MCP_CORE_SESSION_SESSION_PARTS_H
@@ -8,10 +9,12 @@
 
 #include <stdint.h>
 
-/* Head of a session's payload: PHP's format of the data, whether it can be parsed, and stamps of the writes
- * that it descends from. A writer that got no reply looks for its own stamp among these. */
+/* Head of a session's payload: PHP's format of the data, whether the data can be parsed, and the stamps (random
+ * numbers) of the writes from which the data descends. A writer that has received no reply searches these stamps for
+ * its own stamp. */
 
-/* A writer that does not find its stamp among this number of stamps cannot know the outcome of its write. */
+/* Maximum number of stamps. If a payload has this number of stamps without the writer's stamp, the writer cannot know
+ * the outcome of its write. */
 #define MCP_SESSION_STAMPS_MAX 8
 #define MCP_SESSION_STAMP_LENGTH 4
 #define MCP_SESSION_HEAD_MAX (4 + MCP_SESSION_STAMPS_MAX * MCP_SESSION_STAMP_LENGTH)
@@ -38,21 +41,22 @@ typedef struct mcp_session_head {
 
 typedef enum mcp_session_reading {
 	MCP_SESSION_READ,
-	MCP_SESSION_NEWER, /* it has a later version, or an unknown format or mark */
+	MCP_SESSION_NEWER, /* the head has a later version, or an unknown format or mark */
 	MCP_SESSION_NONE,  /* not a session's payload */
 } mcp_session_reading;
 
-/* Write the head before the data; returns its length. */
+/* Write the head, which precedes the data. Returns the head's length. */
 size_t mcp_session_head_write(const mcp_session_head *head, char out[MCP_SESSION_HEAD_MAX]);
 
 /* Parse the head; *data is a view of the rest. *head and *data are undefined unless MCP_SESSION_READ is returned. */
 mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *head,
 	mcp_bytes *data);
 
-/* Whether the payload was stored by this write or descends from it, as far as its stamps reach back. */
+/* Whether the payload was stored by this write or descends from it, as far as the payload's stamps reach back. */
 bool mcp_session_head_has(const mcp_session_head *head, uint32_t stamp);
 
-/* Put a write's stamp before the stamps of its base; the oldest stamp can be dropped. */
+/* Put a write's stamp before the stamps of `from`, the write's base. The oldest stamp is dropped if there are too
+ * many. */
 void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp, const mcp_session_head *from);
 
 /* Caller's memory for parsing and merging session data; never exceeded. */
@@ -87,11 +91,11 @@ static inline void *mcp_session_arena_take(mcp_session_arena *arena, size_t byte
 	return taken;
 }
 
-/* A back reference in a part's value. PHP writes an enum case once, and then "r:" for each further use, also
- * under other keys. Such a reference is resolved to its case. */
+/* A back reference in a part's value. PHP writes an enum case once, and then "r:" for each further use, also under
+ * other keys. Here, such a reference is resolved to its case. */
 typedef struct mcp_session_reference {
 	struct mcp_session_reference *next;
-	size_t at, length;  /* the digits in the value; a case: the whole reference */
+	size_t at, length;  /* the digits in the value; of a case: the whole reference */
 	size_t slot;        /* slot, relative to the slot of the value, which is 1 */
 	mcp_bytes its_case; /* as written at its first use; empty: use the slot */
 } mcp_session_reference;
@@ -100,8 +104,8 @@ typedef struct mcp_session_part {
 	struct mcp_session_part *next;
 	mcp_bytes key;                           /* as written: a name, or its serialization */
 	mcp_bytes value;                         /* serialized */
-	size_t before;                           /* number of slots before it */
-	size_t slots;                            /* number of slots in it */
+	size_t before;                           /* number of slots before the value */
+	size_t slots;                            /* number of slots in the value */
 	const mcp_session_reference *references; /* references in order */
 } mcp_session_part;
 
@@ -135,7 +139,7 @@ bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_arena *arena,
 /* NULL if no part has this key. */
 const mcp_session_part *mcp_session_parts_find(const mcp_session_parts *parts, mcp_bytes key);
 
-/* Whether two values are equal, independent of their position. NULL: missing. */
+/* Whether two values are equal, independently of their positions. NULL: missing. */
 bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_part *b);
 
 /* Merges the changes of two requests to one session, key by key. A change that only one request made to a
@@ -147,7 +151,7 @@ bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_pa
 typedef struct mcp_session_versions {
 	mcp_session_format format; /* format of all three versions */
 	unsigned depth;            /* 1: only whole keys; up to MCP_SESSION_MERGE_DEPTH_MAX */
-	mcp_bytes base;            /* the common base of both requests */
+	mcp_bytes base;            /* the version from which both requests started */
 	mcp_bytes mine, theirs;    /* the later version, and the version stored before it */
 } mcp_session_versions;
 

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #ifdef MCP_SHA256_INSTRUCTIONS
-/* Query the processor once per process, because in a virtual machine the host handles it, which
- * takes 1 µs. */
+/* Query the processor once per process, because in a virtual machine the host handles the query, which takes 1 µs. */
 static bool has_instructions(void) {
 	enum { NOT_ASKED, HAS_NONE, HAS_SOME };
 	static mcp_atomic_u64 answer = NOT_ASKED;

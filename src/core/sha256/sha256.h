@@ -14,8 +14,8 @@
 #define MCP_SHA256_LENGTH 32
 #define MCP_SHA256_BLOCK 64
 
-/* A hash in progress. It may be copied and continued from any copy. It contains hashed data: after hashing a secret,
- * wipe it. */
+/* A hash in progress. It may be copied and continued from any copy. It contains hashed data: wipe it after hashing a
+ * secret. */
 typedef struct mcp_sha256 {
 	uint32_t words[8];
 	uint64_t length;                      /* bytes added so far */
@@ -28,7 +28,7 @@ void mcp_sha256_add(mcp_sha256 *hash, mcp_bytes bytes);
 /* Finish a hash and wipe it: it cannot be continued. */
 void mcp_sha256_finish(mcp_sha256 *hash, unsigned char digest[MCP_SHA256_LENGTH]);
 
-/* Overwrite secrets in memory; compilers do not optimize it away. */
+/* Overwrite secrets in memory; compilers do not optimize this call away. */
 void mcp_sha256_wipe(void *bytes, size_t length);
 
 /* Implementations for whole blocks, with equal results. Private to src/core/sha256. */

@@ -41,7 +41,7 @@ static bool stamp(mcp_wakeup *bell, uint64_t end_ms, uint64_t now_ms) {
 	return false;
 }
 
-/* The fence keeps the note and the read of the key after the stamp. */
+/* The fence ensures that the reads of the sequence and of the key follow the stamp. */
 uint64_t mcp_bell_stamp(mcp_wakeup *bell, uint64_t now_ms) {
 	uint64_t end_ms = (now_ms + STEP_MS - 1) / STEP_MS * STEP_MS + STAMP_MS;
 	bool is_stamped = stamp(bell, end_ms, now_ms);

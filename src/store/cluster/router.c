@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* libketama's scheme: each server has points on a ring of 2^32, hashes of its name and a number. A key belongs to the
- * server of the first point at or after the key's hash. */
+/* libketama's scheme: each server has points on a ring of 2^32. Each point is a hash of the server's name and a number.
+ * A key belongs to the server of the first point at or after the key's hash. */
 
-/* Numbers and names as in libmemcached, because other clients must find the same server. */
+/* Numbers of points and names of servers as in libmemcached, because other clients must find the same server. */
 enum { POINTS_PER_SERVER = 160, POINTS_PER_HASH = 4, DEFAULT_PORT = 11211 };
 
 static_assert((int)POINTS_PER_HASH == (int)MCP_MD5_WORDS, "each word of a digest is a point");
@@ -28,7 +28,8 @@ typedef struct point {
 } point;
 
 /* Invariant: `points` are sorted and end with a copy of the first point's server at the ring's end, so that a search
- * ends without counting. `starts` has, per value of a hash's upper bits, the first point at or after that value. */
+ * ends without counting. For each value of a hash's upper bits, `starts` has the index of the first point at or after
+ * this value. */
 typedef struct ring {
 	mcp_router router;
 	unsigned start_shift; /* shift of a hash that makes an index of `starts` */
@@ -86,7 +87,7 @@ static void add_points(ring *self, const mcp_router_server *server, uint32_t ind
 	}
 }
 
-/* If two points have the same value, the server that is listed first comes first. */
+/* If two points have the same value, the point of the server that is listed first comes first. */
 static int compare(const void *left, const void *right) {
 	const point *a = left, *b = right;
 	if (a->value != b->value) {

@@ -1,4 +1,4 @@
-/* Contract of key distribution: the server of a key. A router has all data in memory and never connects. */
+/* Contract of key distribution: the server of a key. A router has all data in memory and never connects to a server. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_CLUSTER_ROUTER_H
 #define MCP_STORE_CLUSTER_ROUTER_H
@@ -11,7 +11,7 @@
 
 /* Enough for the keys of many pages, in 256 KB. The system provides only the memory pages that are used. */
 #define MCP_ROUTE_MEMO_BITS 12
-/* Longer routes are not cached, so that an entry fits one CPU cache line. */
+/* Longer routes are not cached, so that an entry fits in one CPU cache line. */
 #define MCP_ROUTE_MEMO_LENGTH_MAX 61
 
 typedef struct mcp_route_memo_entry {
@@ -21,7 +21,7 @@ typedef struct mcp_route_memo_entry {
 } mcp_route_memo_entry;
 
 /* Zero-initialized: empty. A route is in the entry at its index or in the neighboring entry. If both entries are taken,
- * a new route replaces the first. */
+ * a new route replaces the route at its index. */
 typedef struct mcp_route_memo {
 	mcp_route_memo_entry entries[1 << MCP_ROUTE_MEMO_BITS];
 } mcp_route_memo;
@@ -43,7 +43,7 @@ MCP_INLINED uint64_t mcp_route_memo_hash(mcp_bytes route) {
 	return (hash ^ mcp_word(last)) * odd;
 }
 
-/* Returns the entry for the route, which can contain another route. NULL: the route is too long to be cached. */
+/* Returns the entry for the route. The entry can contain another route. NULL: the route is too long to be cached. */
 MCP_INLINED mcp_route_memo_entry *mcp_route_memo_find(mcp_route_memo *memo, mcp_bytes route) {
 	if (route.length - 1 >= MCP_ROUTE_MEMO_LENGTH_MAX) {
 		return NULL;
@@ -79,7 +79,8 @@ typedef struct mcp_router_server {
 #define MCP_SERVERS_MAX 1000
 
 typedef struct mcp_router_operations {
-	/* Index of the server, in the order given to create. Always the same for a route. */
+	/* Index of the route's server, in the order of the servers that were passed to the create function. The index is
+	 * always the same for a route. */
 	size_t (*pick)(const mcp_router *router, mcp_bytes route);
 	void (*free)(mcp_router *router);
 } mcp_router_operations;
@@ -117,15 +118,15 @@ static inline void mcp_router_free(mcp_router *router) {
 /* The ketama ring, with the same points as in libmemcached, so that all clients built on libmemcached agree on a
  * key's server. */
 
-/* Creates a router for 1 to MCP_SERVERS_MAX servers; libmemcached supports at most 100. NULL: memory exhausted. A
- * pick outside the memo costs an MD5 and a few comparisons. 1,000 servers need 1.6 MB and about 10 ms once. */
+/* Creates a router for 1 to MCP_SERVERS_MAX servers; libmemcached supports at most 100. NULL: memory exhausted. A pick
+ * that is not in the memo costs an MD5 and a few comparisons. 1,000 servers need 1.6 MB and about 10 ms once. */
 mcp_router *mcp_router_ketama_create(const mcp_router_server *servers, size_t count);
 
 /* Distributions of classic clients: half of a CRC-32, or one-at-a-time, modulo the number of servers, without
  * weights. */
 
-/* Creates a router for 1 to MCP_SERVERS_MAX servers by MCP_DISTRIBUTION_MODULO or MCP_DISTRIBUTION_ONE_AT_A_TIME. NULL:
- * no memory. */
+/* Creates a router for 1 to MCP_SERVERS_MAX servers with MCP_DISTRIBUTION_MODULO or MCP_DISTRIBUTION_ONE_AT_A_TIME.
+ * NULL: memory exhausted. */
 mcp_router *mcp_router_modulo_create(mcp_distribution distribution, size_t count);
 
 #endif

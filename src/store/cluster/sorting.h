@@ -16,9 +16,9 @@ typedef struct mcp_sorting_run {
 
 typedef struct mcp_sorting {
 	size_t count;     /* number of keys */
-	uint32_t *owners; /* the store of each key; the caller sets them before each sort */
-	/* Results of a sort: runs in the order of their stores' first keys, and the indexes of each run's keys, in their
-	 * order. */
+	uint32_t *owners; /* index of each key's store; the caller sets these before each sort */
+	/* Results of a sort: runs in the order of their stores' first keys, and the indexes of each run's keys, in the
+	 * order of the call. */
 	size_t *places;
 	mcp_sorting_run *runs;
 	size_t run_count;
@@ -27,7 +27,7 @@ typedef struct mcp_sorting {
 	size_t stores;
 } mcp_sorting;
 
-/* Prepares in `room` for `count` keys of `stores` stores, with an element per key. False: memory exhausted. */
+/* Lays out a sorting of `count` keys of `stores` stores in `room`, with an element per key. False: memory exhausted. */
 bool mcp_sorting_prepare(mcp_sorting *sorting, mcp_buffer *room, size_t count, size_t stores,
 	size_t element_size);
 /* Sorts in 2 passes over the keys, whatever the number of stores. Overwrites `owners`: set them again before the next

@@ -1,5 +1,6 @@
 /* Cluster that passes a call to the key's member and divides a call for many keys by member. Each member is called
- * once, so its views remain valid. If the members support it, all requests are sent before the first reply is read. */
+ * once, so that the member's views remain valid. If the members support it, all requests are sent before the first
+ * reply is read. */
 /* SPDX-License-Identifier: MIT */
 #include "store_cluster.h"
 
@@ -10,8 +11,8 @@
 
 #include <stdlib.h>
 
-/* A store that is listed several times counts once. The result for the last key is kept, because callers request
- * candidate after candidate. */
+/* A store that is listed several times counts once. The candidates of the last key are kept, because callers request
+ * one candidate after the other. */
 typedef struct mcp_key_servers {
 	mcp_cluster_pick pick;
 	void *router;
@@ -25,10 +26,10 @@ typedef struct mcp_key_servers {
 	unsigned picks;     /* number of picks made for the last key */
 } mcp_key_servers;
 
-/* Further candidates are picks of a hash of the route and a number. A suffix is not sufficient: crc32 is linear, so
- * one of 4 servers would get half of another server's keys. */
+/* Further candidates are the picks for a hash of the route and a number. A number after the route is not sufficient:
+ * crc32 is linear, so that one of 4 servers would get half of another server's keys. */
 
-/* Sufficient for the first candidates of any list. */
+/* Maximum number of picks per key, sufficient for the first candidates of any list. */
 #define PICKS_MAX 64
 #define NUMBERED_MAX_LENGTH (MCP_HEX_U64_LENGTH + 1 + MCP_DECIMAL_MAX_LENGTH)
 
@@ -82,8 +83,8 @@ static void add_found(mcp_key_servers *self, mcp_store *store) {
 	}
 }
 
-/* Hash the number, too, because names of different numbers must be unrelated. A collision of routes is harmless: such
- * routes only share candidates, and keep their own keys. */
+/* Hash the number, too, because the names for distinct numbers must be unrelated. A collision of routes is harmless:
+ * such routes only share candidates, and keep their own keys. */
 static size_t write_name(uint64_t hash, unsigned number, char *name) {
 	char numbered[NUMBERED_MAX_LENGTH];
 	size_t length = mcp_hex_write_u64(hash, numbered);
@@ -175,7 +176,7 @@ static mcp_store *owner_of_run(const cluster *self, const mcp_sorting_run *run) 
 	return self->candidates.different[run->owner];
 }
 
-/* Calls one half of a round: the next `most` ops of each run, from its index `begun` on. */
+/* Calls one half of a round: the next `most` ops of each run, from the run's index `begun` on. */
 static void call_members(const cluster *self, const mcp_sorting *to, size_t begun, size_t most,
 	void (*half)(mcp_store *store, mcp_op *const *ops, size_t count)) {
 	mcp_op **sorted = to->elements;

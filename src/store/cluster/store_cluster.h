@@ -5,10 +5,10 @@
 
 #include "../store.h"
 
-/* Candidates of a key: its own store, then the other stores in an order given by hashes of its route. The keys of a
- * server that is down are therefore distributed over all others. */
+/* Candidates of a key: its own store, then the other stores in an order that hashes of the key's route determine. The
+ * keys of a server that is down are therefore distributed over all other servers. */
 
-/* Returns the index of the server of a route, in the list's order. */
+/* Returns the index of a route's server in the list. */
 typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
 
 /* Creates a cluster. The members are borrowed and must outlive the cluster; `pick` must return an index below `count`.

@@ -1,4 +1,4 @@
-/* Store of one server that determines by the server's recovery mark which items are suspect. */
+/* Store of one server, which determines from the server's recovery mark which items are suspect. */
 /* SPDX-License-Identifier: MIT */
 #include "failover_marks.h"
 
@@ -14,11 +14,11 @@ typedef struct mcp_visit {
 	size_t index;
 	uint64_t number; /* unique among all visits of this health */
 	uint64_t life;   /* changes with every outage and connection; invalidates older CAS values */
-	uint64_t breaks; /* breaks of the connection, when last checked */
+	uint64_t breaks; /* breaks of the connection at the last check */
 	uint64_t started_us; /* the server's start, see store.h; 0: unknown in this life */
 	bool has_failed;     /* the last call got no reply */
-	/* Treat the server as down while a late write of this process is possible, because it would count as newer than
-	 * changes that were made elsewhere since. */
+	/* Treat the server as down while a late write of this process is possible, because this write would count as newer
+	 * than changes that other processes have made since. */
 	bool waits;
 } mcp_visit;
 
@@ -72,7 +72,7 @@ static void notice_late_writes(mcp_visit *self) {
 	}
 }
 
-/* Check late writes after a break, because other users of the connection can have left a late write. */
+/* Check late writes after a break, because other users of the connection might have caused a late write. */
 static void recheck_after_breaks(mcp_visit *self) {
 	if (notice_breaks(self)) {
 		notice_late_writes(self);
@@ -108,7 +108,7 @@ static bool is_of_this_outage(const mcp_known_mark *mark, uint64_t outages) {
 	return mark->mark.is_set && mark->outages == outages;
 }
 
-/* True if this visit's CAS values come from the same counter as the mark's. */
+/* True if this visit's CAS values come from the same counter as the mark's CAS value. */
 static bool is_of_this_row(const mcp_visit *self, const mcp_known_mark *mark) {
 	bool is_of_this_life = mark->visit == self->number && mark->life == self->life;
 	return is_of_this_life || (mark->started_us != 0 && mark->started_us == self->started_us);
@@ -118,8 +118,8 @@ static bool is_in_force(const mcp_visit *self, const mcp_known_mark *mark, uint6
 	return is_of_this_outage(mark, outages) && is_of_this_row(self, mark);
 }
 
-/* Requests the start once per life. False: no reply. A proxy that does not report a start can close the connection on
- * this request, so never repeat it on that peer. */
+/* Requests the server's start once per life. False: no reply. A proxy that does not report a start can close the
+ * connection on this request, so the request is never repeated to that peer. */
 static bool learn_start(mcp_visit *self) {
 	mcp_server_health_entry *server = visited_server(self);
 	uint64_t started_us = 0;
@@ -167,7 +167,8 @@ static bool is_marked(const mcp_visit *self) {
 
 /* --- recovery --- */
 
-/* Use a plain delete, so that a rebuild that began before the outage can no longer be stored. */
+/* Sends the deletes of the journal: plain deletes, so that a rebuild that began before the outage can no longer be
+ * stored. */
 static bool deliver(mcp_visit *self) {
 	mcp_journal *journal = &visited_server(self)->journal;
 	while (journal->count > 0) {
@@ -257,14 +258,15 @@ static const mcp_mark *mark_for(mcp_visit *self, size_t home) {
 	return counts ? &mark->mark : NULL;
 }
 
-/* Limit of reads for a connection that breaks with every read; its items are then suspect. */
+/* Limit of reads for a connection that breaks with every read. The items are then suspect. */
 #define READS_MAX 3
 
 static mcp_visit *of(mcp_store *store) {
 	return (mcp_visit *)store;
 }
 
-/* Let this call also get the failure, so that mcp_store_failed names the server. */
+/* If the breaker is open, let a ping record the failure for this call, too, so that mcp_store_failed names the
+ * server. */
 static mcp_status turn_away(mcp_visit *self) {
 	if (mcp_store_is_tripped(self->store.beneath)) {
 		mcp_store_ping(self->store.beneath);
@@ -284,8 +286,8 @@ static uint64_t origin_of(const mcp_visit *self) {
 	return ((uint64_t)(self->index + 1) << LIFE_BITS | life) << CAS_BITS;
 }
 
-/* A memcached that stores 1 million items per second exceeds CAS_BITS after 17 years. Larger CAS values of other
- * servers cannot be used. */
+/* A memcached that stores 1 million items per second exceeds CAS_BITS after 17 years. Larger CAS values, which other
+ * servers can have, cannot be used. */
 static uint64_t give_origin(const mcp_visit *self, uint64_t cas) {
 	return cas == 0 || cas > CAS_MASK ? 0 : origin_of(self) | cas;
 }
@@ -332,7 +334,7 @@ static mcp_status get_cas(mcp_visit *self, mcp_op *op) {
 	return status;
 }
 
-/* Ends the visit with the first failure. */
+/* Ends the visit with the status of the first failure. */
 static void leave_many(mcp_visit *self, mcp_op *const *ops, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && !mcp_status_is_unanswered(status); i++) {
@@ -365,7 +367,7 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 /* --- writing --- */
 
-/* Records that a server that did not reply can have missed the write. */
+/* Records that a server that did not reply might have missed the write. */
 static mcp_status wrote(mcp_visit *self, mcp_status status) {
 	if (mcp_status_is_unanswered(end_visit(self, status))) {
 		mcp_server_health_note_change(self->known, self->index);

@@ -1,4 +1,4 @@
-/* Bookkeeping of outages, journals and recovery marks. No requests except in mcp_mark_take. */
+/* Bookkeeping of outages, journals and recovery marks. Only mcp_mark_take sends requests. */
 /* SPDX-License-Identifier: MIT */
 #include "server_health.h"
 
@@ -147,7 +147,7 @@ mcp_known_mark *mcp_server_health_lent(mcp_server_health *known, size_t home, si
 	return server->lent != NULL ? &server->lent[at] : NULL;
 }
 
-/* Each process has one mark item per server, and every new mark overwrites it. No other process reads it. */
+/* Each process has one mark item per server, and every new mark overwrites it. No other process reads this item. */
 
 /* The item is read back immediately and not needed afterwards. */
 #define MARK_TTL_MS 60000

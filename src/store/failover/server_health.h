@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Keys that a server must delete when it recovers, because this process changed them during the outage. Each key is
- * present once, in order of arrival. */
+/* Keys that a server must delete when it recovers, because this process changed these keys during the outage. Each key
+ * is present once, in order of arrival. */
 
 /* 256 KiB with the longest keys. */
 #define MCP_JOURNAL_MAX 1024
@@ -30,7 +30,7 @@ typedef struct mcp_journal_entry {
 /* Returns false if a key was lost: the oldest key because the journal is full, or `entry`'s key because memory is
  * exhausted. */
 bool mcp_journal_add(mcp_journal *journal, mcp_journal_entry entry);
-/* Returns the oldest entry, borrowed until it is removed. The journal must not be empty. */
+/* Returns the oldest entry, borrowed until the entry is removed. The journal must not be empty. */
 mcp_journal_entry mcp_journal_oldest(const mcp_journal *journal);
 void mcp_journal_remove_oldest(mcp_journal *journal);
 /* Empties the journal and frees its memory. */
@@ -45,8 +45,8 @@ typedef struct mcp_mark {
 	bool is_set;
 } mcp_mark;
 
-/* Writes an item named by `process_number`, which is random, and reads its CAS value. Returns MCP_OK, or the reason
- * why there is no mark. 2 round trips. Views remain valid. */
+/* Writes an item named by `process_number`, which is random, and reads the item's CAS value. Returns MCP_OK, or the
+ * reason why there is no mark. 2 round trips. Views remain valid. */
 mcp_status mcp_mark_take(mcp_mark *mark, mcp_store *server, uint64_t process_number);
 
 /* True if the mark is newer than the item. An item without a CAS value always counts as older. */
@@ -54,9 +54,9 @@ static inline bool mcp_mark_is_after(const mcp_mark *mark, uint64_t cas) {
 	return mark->is_set && cas < mark->cas;
 }
 
-/* A mark with its scope: one server process. For the server's own keys it is valid until the next outage of the server.
- * For other keys it is valid until an outage of any server, because those keys can have been on the server that
- * failed. */
+/* A mark with its scope: one server process. For the server's own keys, the mark is valid until the next outage of the
+ * server. For other keys, it is valid until an outage of any server, because those keys might have been on the server
+ * that failed. */
 typedef struct mcp_known_mark {
 	mcp_mark mark;
 	uint64_t visit, life; /* visit and life in which the mark was taken, see failover_marks.c */
@@ -68,7 +68,7 @@ typedef struct mcp_known_mark {
 typedef struct mcp_server_health_entry {
 	bool is_away;      /* the server did not reply, and this process has not resumed using it */
 	bool is_back;      /* is_away, but recovered for visits that do not wait for late writes */
-	bool may_owe;      /* a late write was possible since the outage began */
+	bool may_owe;      /* a late write has been possible since the outage began */
 	uint64_t heard_ms; /* Unix time of the last reply outside an outage; 0: never */
 	uint64_t outages;  /* number of outages */
 	bool tells_no_start;

@@ -70,7 +70,7 @@ static mcp_store *reach_to_write(mcp_store *store, const mcp_key *key) {
 	return other != NULL ? other : home;
 }
 
-/* No requests. */
+/* Returns the server that is used for the key, without a request. */
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	const failover *self = of(store);
 	mcp_store *member;
@@ -138,8 +138,8 @@ typedef struct asked {
 	mcp_store *store; /* store of each op of the call; NULL: none reachable */
 } asked;
 
-/* Reads each store once. False: read all again, because a second read of one store would invalidate the views of its
- * first read. */
+/* Reads each store once. False: read all stores again, because a second read of one store would invalidate the views of
+ * its first read. */
 static bool read_all(failover *self, mcp_sorting *to, mcp_op *const *ops) {
 	mcp_op **sorted = to->elements;
 	mcp_store **stores = (mcp_store **)(sorted + to->count);

@@ -10,7 +10,7 @@
 /* `end_s` of an item that never expires. */
 #define MCP_MEMORY_NEVER_S INT64_MAX
 
-/* Parts of an item, all of which are copied. The value is head and body. */
+/* Parts of an item, all of which are copied. The value consists of head and body. */
 typedef struct mcp_memory_content {
 	mcp_bytes key;
 	mcp_bytes head;
@@ -110,7 +110,7 @@ static void bucket_remove(mcp_memory_items *items, mcp_memory_item *item) {
 	*link = item->next_in_bucket;
 }
 
-/* Average of one bucket per item. A table that cannot grow only becomes slower. */
+/* Grow the table unless it has more buckets than items. A table that cannot grow only becomes slower. */
 static bool grow_table(mcp_memory_items *items) {
 	if (items->item_count < items->bucket_count) {
 		return true;
@@ -222,8 +222,8 @@ static void keep_within_budget(mcp_memory_budget *budget, const mcp_memory_item 
 	}
 }
 
-/* Adds or replaces, then evicts the least recently used items while a limit is exceeded, but never the new item.
- * False: memory exhausted, table unchanged. */
+/* Adds or replaces an item, then evicts the least recently used items while a limit is exceeded, but never the new
+ * item. False: memory exhausted, table unchanged. */
 static bool put_item(mcp_memory_items *items, const mcp_memory_content *content) {
 	mcp_memory_item *item = create_item(content);
 	if (item == NULL || !grow_table(items)) {
@@ -288,7 +288,7 @@ static void visit_statistics(const mcp_memory_statistics *statistics, mcp_stat_v
 /* memcached's default, -m 64. */
 #define LIMIT_BYTES (64u * 1024 * 1024)
 
-/* Rounds down; negative if the clock was set back to before the start. */
+/* Rounded down; negative if the clock was set back to a time before the start. */
 static int64_t server_uptime_s(const mcp_memory_server *server) {
 	int64_t since_ms = (int64_t)(mcp_wall_ms(server->environment) - server->created_ms);
 	return since_ms / MILLISECONDS - (since_ms % MILLISECONDS < 0);
@@ -364,7 +364,7 @@ mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key
 	return item;
 }
 
-/* Subtract the second that an expiry adds to its TTL. */
+/* Subtract the second that an expiry adds to the TTL. */
 uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item) {
 	return item->end_s == MCP_MEMORY_NEVER_S
 		? MCP_STORE_NO_END
@@ -441,7 +441,7 @@ void mcp_memory_server_flush(mcp_memory_server *server) {
 	clear_items(&server->items);
 }
 
-/* `time` minus `uptime` must be the start, as on a real server. */
+/* `time` minus `uptime` must be the server's start, as on a real server. */
 void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit,
 	void *context) {
 	int64_t uptime_s = server_uptime_s(server);

@@ -26,7 +26,7 @@ typedef struct mcp_memory_item {
 
 typedef struct mcp_memory_items mcp_memory_items;
 
-/* Bytes that several tables share. Zero-initialized except the limit. The budget's clock counts uses. */
+/* Limit of bytes that several tables share. Zero-initialized except the limit. The budget's clock counts uses. */
 typedef struct mcp_memory_budget {
 	size_t limit_bytes;
 	size_t bytes;
@@ -35,7 +35,7 @@ typedef struct mcp_memory_budget {
 } mcp_memory_budget;
 
 /* Invariants: `bytes` is the cost of all items, at most limit_bytes. `buckets` is NULL only before the first put, and
- * bucket_count a power of 2. */
+ * bucket_count is a power of 2. */
 struct mcp_memory_items {
 	mcp_memory_item **buckets;
 	size_t bucket_count;
@@ -48,12 +48,13 @@ struct mcp_memory_items {
 	mcp_memory_items *next_in_budget;
 };
 
-/* Adds the table to a budget, whose tables evict from each other. The table must not move until it leaves. */
+/* Adds the table to a budget, whose tables evict each other's items. The table must not move until it leaves the
+ * budget. */
 void mcp_memory_items_join(mcp_memory_items *items, mcp_memory_budget *budget);
 
 /* NULL: missing. Borrowed until the next put, remove or clear. Does not count as a use. */
 mcp_memory_item *mcp_memory_items_find(const mcp_memory_items *items, mcp_bytes key);
-/* The item must be in this table; it is freed. */
+/* Removes and frees the item, which must be in this table. */
 void mcp_memory_items_remove(mcp_memory_items *items, mcp_memory_item *item);
 
 static inline mcp_bytes mcp_memory_item_value(const mcp_memory_item *item) {
@@ -88,7 +89,8 @@ typedef struct mcp_memory_statistics {
 	uint64_t counts[MCP_MEMORY_STATISTICS];
 } mcp_memory_statistics;
 
-/* created_ms is the start of the clock's first second. started_s is the reported start, later after every restart. */
+/* created_ms is the start of the clock's first second. started_s is the reported start, which is later after every
+ * restart. */
 typedef struct mcp_memory_server {
 	const mcp_environment *environment; /* borrowed */
 	mcp_memory_items items;
@@ -101,10 +103,10 @@ typedef struct mcp_memory_server {
 } mcp_memory_server;
 
 mcp_memory_server mcp_memory_server_start(const mcp_environment *environment);
-/* Resets the state like a new process. started_s grows even if the clock does not. */
+/* Resets the state as a new process would. started_s grows even if the clock does not. */
 void mcp_memory_server_restart(mcp_memory_server *server);
-/* Moves the clock forward by 1 s, so that all items expire 1 s early.
- * A memcached reads the time about once per second, a little later every time, until one read advances by 2 s. */
+/* Moves the clock forward by 1 s, so that all items expire 1 s early. A memcached reads the time about once per second,
+ * a little later every time, until one read advances its clock by 2 s. */
 void mcp_memory_server_skip_second(mcp_memory_server *server);
 /* Frees all memory. */
 void mcp_memory_server_stop(mcp_memory_server *server);
@@ -115,16 +117,17 @@ size_t mcp_memory_server_count(const mcp_memory_server *server);
 /* Returns the proof of the last write. */
 mcp_proof mcp_memory_server_prove(mcp_memory_server *server);
 
-/* Counts as a use; removes an expired item. NULL: missing. Borrowed until the next write. */
+/* Finds an item, which counts as a use. Removes the item if it has expired. NULL: missing. Borrowed until the next
+ * write. */
 mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key *key);
-/* Stores under a new CAS value. False: memory exhausted, item unchanged. */
+/* Stores the record with a new CAS value. False: memory exhausted, item unchanged. */
 bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
 	const mcp_record *record);
-/* Replaces the value, with a new CAS value, padded with spaces to its previous length. Flags and expiry are kept.
- * False: memory exhausted. Do not use the item afterwards. */
+/* Replaces the item's value with the number, padded with spaces to the previous length. Sets a new CAS value. Flags and
+ * expiry are kept. False: memory exhausted. Do not use the item afterwards. */
 bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,
 	mcp_memory_item *item, uint64_t number);
-/* Sets the item's value to head and body, one of which must be its present value. Flags and expiry are kept. False:
+/* Sets the item's value to head and body, one of which must be its current value. Flags and expiry are kept. False:
  * memory exhausted, item unchanged. */
 bool mcp_memory_server_join(mcp_memory_server *server, const mcp_key *key,
 	const mcp_memory_item *item, mcp_bytes head, mcp_bytes body);

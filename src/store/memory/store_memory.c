@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* Number parser of memcached 1.6.18, without the locale of strtoull. Every rule was observed on a real server; the
- * conformance suite checks it. */
+ * conformance suite checks these rules. */
 
 static bool is_blank(char byte) {
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');
@@ -283,8 +283,8 @@ static mcp_status compare_and_swap(mcp_store *store, const mcp_key *key, const m
 	return status == MCP_OK ? keep_item(store, key, record) : status;
 }
 
-/* Joins the given part of the record with `rest`, its other part, which becomes the stored value. MCP_NOT_STORED also
- * if the sum is too large, as in memcached. */
+/* Sets `rest`, the empty part of the record, to the stored value, and stores both parts. MCP_NOT_STORED also if the
+ * result is too large, as in memcached. */
 static mcp_status join(mcp_store *store, const mcp_key *key, mcp_record *record, mcp_bytes *rest) {
 	mcp_status status = check(key, record);
 	if (status != MCP_OK) {
@@ -417,7 +417,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return MCP_OK;
 }
 
-/* Also after a fork, because each process has its own items. */
+/* Used also after a fork, because each process has its own items. */
 static void destroy(mcp_store *base) {
 	memory_store *store = self(base);
 	mcp_memory_server_stop(&store->server);

@@ -1,6 +1,5 @@
-/* Reads and steps of a connection.
- * A read is retried once after a broken connection, a write (connection_write.c) never. exchange.c decides what
- * may be sent and what an outcome means. */
+/* Reads and steps of a connection. A read is retried once after a broken connection. A write (connection_write.c) is
+ * never retried. exchange.c decides what may be sent and what an outcome means. */
 /* SPDX-License-Identifier: MIT */
 #include "connection.h"
 
@@ -14,7 +13,7 @@
 
 /* --- runs of gets --- */
 
-/* A run is sent as a few requests, one after the other. The first can be sent long before its reply is read, so
+/* A run is sent as a few requests, one after the other. The first request can be sent long before its reply is read, so
  * that other servers work in the meantime. */
 
 typedef mcp_connection connection;
@@ -23,7 +22,7 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* Returns MCP_OK even if no key is left. */
+/* Sends the next request of the run. Returns MCP_OK even if no key is left. */
 static mcp_status ask_next(connection *self) {
 	bool is_any = mcp_multi_get_next(&self->many, mcp_wire_ask_bytes_max(self->wire));
 	return is_any ? mcp_bounded_read_ask(&self->exchange.reading, &self->many) : MCP_OK;
@@ -133,7 +132,7 @@ static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 static_assert(MCP_STEPS_MAX <= MCP_WIRE_BATCH_MAX, "a wire takes them as one batch");
 
-/* The number of the open connection, or of the next connection, because every loss is counted before a
+/* Returns the number of the open connection or, if it is closed, of the next connection: every loss is counted before a
  * reconnect. */
 static uint64_t name(mcp_store *store) {
 	connection *self = of(store);
@@ -158,7 +157,7 @@ static bool are_bound(const mcp_op *steps, size_t count) {
 	return are;
 }
 
-/* Fails the steps from `from` on; `status` is the wire's. */
+/* Fails the steps from `from` on; `status` is from the wire. */
 static void fail_steps(connection *self, const talk *with, size_t from, mcp_status status) {
 	mcp_status of_write = mcp_exchange_finish_write(&self->exchange, status);
 	mcp_status of_read = status == MCP_BROKEN ? MCP_UNREACHABLE : status;
@@ -195,7 +194,7 @@ static bool hear_step(connection *self, talk *with, size_t i) {
 	return true;
 }
 
-/* Makes views of the items, whose memory can have moved. */
+/* Makes views of the items, whose memory might have moved. */
 static void show_items(connection *self, const talk *with) {
 	const char *items = mcp_wire_items(self->wire);
 	for (size_t i = 0; i < with->count; i++) {
@@ -267,7 +266,7 @@ static mcp_status carry_out(connection *self, mcp_op *steps, size_t count) {
 	return MCP_OK;
 }
 
-/* Retry once if the idle connection had ended, unless a step depends on it. */
+/* Retry once if the idle connection had ended, unless a step depends on that connection. */
 static void run_steps(mcp_store *store, mcp_op *steps, size_t count) {
 	connection *self = of(store);
 	mcp_status status = carry_out(self, steps, count);

@@ -17,8 +17,8 @@ void mcp_connection_start_over(connection *self) {
 	self->exchange.peer.has_broken_off = true;
 }
 
-/* A proxy that does not know the request ends the connection. That is harmless, because the write is sent over the
- * next connection, without a proof. */
+/* A proxy that does not know the request ends the connection. This is harmless, because the write is sent over the next
+ * connection, without a proof. */
 MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
@@ -64,7 +64,7 @@ MCP_INLINED mcp_status judge_op(connection *self, const mcp_op *op, size_t *size
 	return *size < mcp_inquiry_item_max(&self->exchange, *size) ? MCP_OK : MCP_TOO_LARGE;
 }
 
-/* Status if the expected item belongs to another connection. */
+/* Status if the expected item was read over another connection. */
 static mcp_status status_if_gone(const mcp_op *op) {
 	return op->expects.connection != 0 ? MCP_UNSUPPORTED : MCP_EXISTS;
 }
@@ -97,8 +97,8 @@ static mcp_status finish_otherwise(connection *self, mcp_status status) {
 	return mcp_exchange_finish_write(&self->exchange, status);
 }
 
-/* If a server without settings rejects a size, never send that size again: a rejected plain set deletes the stored
- * value. */
+/* If a server that reports no settings rejects a size, never send a value of that size again: a rejected plain set
+ * deletes the stored value. */
 static inline mcp_status finish_single(connection *self, mcp_status status, size_t size) {
 	if (status == MCP_OK) {
 		return mcp_exchange_finish_well(&self->exchange);
@@ -118,7 +118,7 @@ static inline mcp_status send_judged(connection *self, mcp_op *op, size_t size) 
 	return finish_single(self, mcp_wire_write(self->wire, op), size);
 }
 
-/* True if the op neither stores a value nor compares, so that only its key is checked; a flush has no key. */
+/* True if the op neither stores a value nor compares, so that only the op's key is checked; a flush has no key. */
 static inline bool is_plain(const mcp_op *op) {
 	return op->verb >= MCP_OP_DELETE && op->verb != MCP_OP_DELETE_IF;
 }
@@ -158,11 +158,11 @@ mcp_status mcp_connection_change(mcp_store *store, mcp_op *op) {
 
 /* --- runs of writes: bounded batches of 1 round trip, if the wire supports batches --- */
 
-/* A write without a reply is MCP_UNKNOWN and is not repeated. The first batch can be sent ahead, so that other
- * servers work in the meantime. */
+/* The status of a write without a reply is MCP_UNKNOWN, and the write is not repeated. The first batch can be sent
+ * ahead, so that other servers work in the meantime. */
 
 /* Bounds the writes of unknown outcome after a broken batch. The write that reaches this size ends the batch, so a
- * batch can exceed it by one value. */
+ * batch can exceed this size by one value. */
 #define BATCH_BYTES_MAX ((size_t)256 * 1024)
 
 /* Requests of one batch: all of them compare CAS values, or none does. */
@@ -177,7 +177,7 @@ static size_t size_of(const mcp_op *op) {
 	return mcp_op_stores(op) ? mcp_store_size_of(op->key, op->record) : op->key->wire.length;
 }
 
-/* If the replies might not fit any buffer, the requests must fit. */
+/* If the replies might exceed the buffers, the requests must fit in the buffers. */
 static bool may_grow(const batch *filled, const mcp_op *next) {
 	size_t most = MCP_WIRE_LONG_BATCH_BYTES_MAX;
 	return filled->sent.count < MCP_STORE_AHEAD_ANY ||
@@ -198,7 +198,7 @@ static mcp_status last_status(const mcp_connection_sent *sent) {
 	return sent->ops[sent->count - 1]->status;
 }
 
-/* A failure in this call can have opened the breaker. Do not count the open breaker as another failure. MCP_OK: the
+/* A failure in this call might have opened the breaker. Do not count the open breaker as another failure. MCP_OK: the
  * remaining writes may be sent. */
 static mcp_status ask_after(const connection *self, mcp_status before) {
 	bool may_have_failed = mcp_status_is_failure(before);
@@ -228,8 +228,8 @@ static void answer_gone(const mcp_connection_sent *sent) {
 	}
 }
 
-/* Sends the batch, over a new connection if the previous connection ended. *is_gone: not sent, because it compares
- * CAS values of the previous connection. */
+/* Sends the batch, over a new connection if the previous connection ended. *is_gone: the batch was not sent, because it
+ * compares CAS values of the previous connection. */
 static mcp_status submit(connection *self, const batch *filled, bool *is_gone) {
 	const mcp_connection_sent *sent = &filled->sent;
 	mcp_status status = mcp_wire_submit(self->wire, sent->ops, sent->count);
@@ -244,8 +244,8 @@ static mcp_status submit(connection *self, const batch *filled, bool *is_gone) {
 	return status == MCP_UNSUPPORTED ? MCP_UNREACHABLE : status;
 }
 
-/* `before`: last status of the previous batch, MCP_OK for the first. False: the batch was not sent and all its writes
- * have a status. */
+/* `before`: last status of the previous batch, MCP_OK for the first batch. False: the batch was not sent and all its
+ * writes have a status. */
 static bool send_batch(connection *self, const batch *filled, mcp_status before) {
 	mcp_status status = ask_after(self, before);
 	if (status == MCP_OK) {
@@ -255,7 +255,7 @@ static bool send_batch(connection *self, const batch *filled, mcp_status before)
 		answer_from(&filled->sent, 0, status);
 		return false;
 	}
-	/* A proxy can end the connection when asked for its item limit. */
+	/* A proxy can end the connection when it is asked for its item limit. */
 	bool is_gone = filled->compares && self->exchange.peer.breaks != filled->breaks;
 	self->exchange.moved = filled->bytes;
 	status = is_gone ? MCP_UNREACHABLE : submit(self, filled, &is_gone);
@@ -277,7 +277,7 @@ static mcp_status exchange(connection *self, const batch *filled, mcp_status bef
 											: last_status(&filled->sent);
 }
 
-/* A bad key is MCP_BAD_KEY even during an outage. */
+/* The status of a bad key is MCP_BAD_KEY even during an outage. */
 static mcp_status unless_bad(const mcp_key *key, mcp_status status) {
 	return mcp_key_may_be_sent(key) ? status : MCP_BAD_KEY;
 }
@@ -294,7 +294,7 @@ static void run_one_by_one(connection *self, mcp_op *const *ops, size_t count) {
 	}
 }
 
-/* Adds the write. If it must not be sent, only sets its status. */
+/* Adds the write. If the write must not be sent, only sets the write's status. */
 static void add_to_batch(connection *self, batch *to, mcp_op *op) {
 	size_t size;
 	op->status = judge_op(self, op, &size);

@@ -12,7 +12,7 @@ void mcp_connection_complete(mcp_store *store, mcp_op *const *ops, size_t count)
 
 /* --- shared by connection_write.c and connection.c --- */
 
-/* Lets the wire learn about the server. MCP_OK, even without a result, or MCP_UNREACHABLE. */
+/* Lets the wire learn what the server supports. Returns MCP_OK, even without a result, or MCP_UNREACHABLE. */
 mcp_status mcp_connection_learn(mcp_connection *connection);
 /* Resets the peer after the connection was lost before anything of a write was sent. */
 void mcp_connection_start_over(mcp_connection *connection);

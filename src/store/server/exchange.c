@@ -12,7 +12,7 @@ static inline bool is_further_request(const mcp_multi_get *many) {
 	return many->from > 0;
 }
 
-/* Returns the key of the next reply if no key is missing. NULL: no key is left. */
+/* Returns the key of the next reply if the server has an item for this key. NULL: no key is left. */
 static inline const mcp_key *expected_key(mcp_multi_get *many) {
 	while (many->cursor < many->to && many->ops[many->cursor]->status != MCP_NOT_FOUND) {
 		many->cursor++;
@@ -20,13 +20,13 @@ static inline const mcp_key *expected_key(mcp_multi_get *many) {
 	return many->cursor < many->to ? many->ops[many->cursor]->key : NULL;
 }
 
-/* Returns the destination of that key's item; then call note_taken. `items`: start of the wire's items, see
- * wire.h. */
+/* Returns the destination of the item of expected_key's key. After the item is written, call note_taken with the start
+ * of the wire's items (wire.h). */
 static inline mcp_item *place_of_item(const mcp_multi_get *many) {
 	return &many->ops[many->cursor]->item;
 }
 
-/* Integers, because the items need not be in one piece of memory. */
+/* Computed with integers, because the items need not be in one piece of memory. */
 static inline size_t item_offset(const mcp_item *item, const char *items) {
 	return (size_t)((uintptr_t)item->value.data - (uintptr_t)items);
 }
@@ -37,7 +37,7 @@ static inline void note_taken(mcp_multi_get *many, const char *items) {
 	op->number = item_offset(&op->item, items);
 }
 
-/* Not inlined, so that successful replies do not need the description's stack space. */
+/* Records the failure for messages and metrics. */
 
 static void note_reason(mcp_exchange *exchange, const mcp_reason *reason) {
 	exchange->is_unreported = false;
@@ -70,7 +70,8 @@ static void keep_slowness(mcp_exchange *exchange) {
 	note_reason(exchange, &reason);
 }
 
-/* True if a completed reply was slow: a wire bounds each wait for bytes, not the whole reply of a slow sender. */
+/* True if a completed reply was slow: some wires bound each wait for bytes, but not the whole reply of a slow
+ * sender. */
 static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
 	uint64_t allowed_ms = mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved);
 	return now_ms - exchange->began_ms > allowed_ms;
@@ -81,7 +82,7 @@ void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
 	if (environment->metrics != NULL) {
 		mcp_bytes name = mcp_bytes_of(address, strlen(address));
 		exchange->metrics = mcp_metrics_find_server(environment->metrics, name);
-		/* A random request, because the first request includes connecting. */
+		/* Time a random request first, because the first request includes connecting. */
 		exchange->until_timed =
 			1 + (int32_t)(mcp_random_u64(environment) % MCP_EXCHANGES_PER_TIMED);
 	}
@@ -119,7 +120,7 @@ static MCP_SELDOM void close_breaker(mcp_exchange *exchange) {
 	}
 }
 
-/* A process without other threads can sample only here. */
+/* Samples the metrics here, because a process without other threads has no other occasion to do so. */
 static void sample(const mcp_exchange *exchange) {
 	if (exchange->environment->metrics != NULL) {
 		mcp_metrics_sample(exchange->environment->metrics, mcp_wall_ms(exchange->environment));
@@ -186,26 +187,26 @@ static inline mcp_status finish_exchange(mcp_exchange *exchange, mcp_status stat
 	return status;
 }
 
-/* A read that broke twice, the second time on a new connection, counts as unreachable. */
+/* A read that broke twice, the second time on a new connection, counts as a read from an unreachable server. */
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
 	return finish_exchange(exchange, status == MCP_BROKEN ? MCP_UNREACHABLE : status);
 }
 
-/* True if the outcome is unknown. A proxy reports its own timeout although its server can have executed the write. */
+/* True if the outcome is unknown. A proxy reports its own timeout although its server might have executed the write. */
 static bool is_open(const mcp_exchange *exchange, mcp_status status) {
 	return status == MCP_BROKEN || status == MCP_TIMEOUT || mcp_status_is_useless(status) ||
 		(status == MCP_REFUSED &&
 			mcp_reason_is_of_a_proxy(mcp_wire_reason(exchange->reading.wire)));
 }
 
-/* A write that was sent without a valid reply can have been, or can still be, executed. */
+/* A write that was sent and got no valid reply might have been executed, or might still be executed. */
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
 	status = finish_exchange(exchange, status);
 	return mcp_status_is_failure(status) && is_open(exchange, status) ? MCP_UNKNOWN : status;
 }
 
-/* memcached replies in the order of the keys and omits misses, so a cursor finds each key immediately. The search
- * is for proxies with another order. */
+/* memcached replies in the order of the keys and omits misses, so a cursor finds each key immediately. The search is
+ * for proxies that reply in another order. */
 
 #define SPACE 1
 
@@ -303,10 +304,10 @@ void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
 	}
 }
 
-/* A server that sends slowly could block a wire forever that bounds each wait but not the call. Therefore the next
- * wait is shortened to the remaining time, but only between parts. */
+/* A server that sends slowly could forever block a wire that bounds each wait but not the call. Therefore, the next
+ * wait is shortened to the remaining time, but only between the parts of a reply. */
 
-/* memcached's statistics have about 2,000 bytes. */
+/* Limit of statistics. Those of memcached have about 2,000 bytes. */
 #define STATISTICS_MAX ((size_t)256 * 1024)
 
 typedef struct hearing {
@@ -329,7 +330,7 @@ static void wait_normally(const mcp_bounded_read *reading) {
 	mcp_wire_wait_at_most(reading->wire, reading->timeout_ms);
 }
 
-/* Shortens the next wait to the time left for this many bytes; usually it is unchanged. */
+/* Shortens the next wait to the time left for this many bytes; usually the wait is unchanged. */
 static inline void hurry(mcp_bounded_read *reading, size_t received) {
 	if (mcp_wire_bounds_answers(reading->wire)) {
 		return;

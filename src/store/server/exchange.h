@@ -60,7 +60,7 @@ typedef struct mcp_multi_get {
 	size_t count;
 	size_t from, to;
 	size_t asked;
-	size_t cursor; /* expected index of the next reply */
+	size_t cursor; /* index of the op whose reply is expected next */
 } mcp_multi_get;
 
 /* Chooses the next request, of at most `bytes_max` bytes of keys with 1 separator each. False: no key is left. */
@@ -69,9 +69,9 @@ bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
  * can reuse CAS values for other items. */
 void mcp_multi_get_again(mcp_multi_get *many);
 /* Fails the request in progress and all later requests. Items already received keep their value and lose their CAS
- * value, whose connection can have ended. */
+ * value, because the connection might have ended. */
 void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status);
-/* Makes views of the items, whose memory can have moved. Last call. */
+/* Makes views of the items, whose memory might have moved. No other call may follow. */
 void mcp_multi_get_end(mcp_multi_get *many, const char *items);
 
 /* Read of a reply in many parts: a run of gets or statistics. Each wait is bounded. The total time is bounded as far
@@ -87,13 +87,13 @@ typedef struct mcp_bounded_read {
 	size_t received; /* bytes of values received */
 } mcp_bounded_read;
 
-/* Each function makes one attempt. Statuses are the wire's. */
+/* Each function makes one attempt. The statuses are from the wire. */
 
 /* Sends the request planned in `many` and resets `received`. */
 mcp_status mcp_bounded_read_ask(mcp_bounded_read *reading, const mcp_multi_get *many);
 /* Reads the whole reply to the last successful request. */
 mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many);
-/* Reads all lines of "stats" or one kind of it, for stat_lines.h. MCP_PROTOCOL: too many lines. */
+/* Reads all lines of "stats", or of "stats" with this `kind`, for stat_lines.h. MCP_PROTOCOL: too many lines. */
 mcp_status mcp_bounded_read_stats(mcp_bounded_read *reading, const char *kind, mcp_buffer *lines);
 
 /* State of the memcached at the other end, learned from its statistics and valid for one connection: its start, item
@@ -103,17 +103,17 @@ mcp_status mcp_bounded_read_stats(mcp_bounded_read *reading, const char *kind, m
 typedef struct mcp_peer {
 	uint64_t started_us; /* 0: not requested on this connection */
 	size_t item_max;     /* 0: not requested on this connection */
-	/* A proxy rejects "stats settings" or closes the connection. Never requested again. */
+	/* A proxy rejects "stats settings" or closes the connection. The settings are then never requested again. */
 	bool has_no_settings;
 	bool tells_no_start; /* the peer rejects "stats" or closes the connection */
 	bool gives_no_cas;
-	/* A request for statistics broke the connection: CAS values from earlier reads are void. */
+	/* A request for statistics broke the connection: CAS values from earlier reads are invalid. */
 	bool has_broken_off;
-	uint64_t breaks;  /* connections that were lost or can have been lost */
+	uint64_t breaks;  /* number of connections that were lost or might have been lost */
 	mcp_buffer lines; /* last statistics */
 } mcp_peer;
 
-/* Call when the connection is closed: the next connection can reach another process. */
+/* Call this when the connection is closed: the next connection can reach another process. */
 static inline void mcp_peer_forget(mcp_peer *peer) {
 	peer->started_us = 0;
 	peer->item_max = 0;
@@ -132,9 +132,9 @@ typedef struct mcp_exchange {
 	mcp_bounded_read reading;
 	mcp_peer peer;
 	uint64_t began_ms; /* start of the request in progress, unless its wire bounds replies */
-	size_t moved;      /* bytes of the request and its reply, as far as they count */
+	size_t moved;      /* bytes of the request and its reply that count for the timeout */
 	mcp_store_failure failure;   /* the last failure */
-	bool is_unreported;          /* an inquiry's failure, which no call has reported yet */
+	bool is_unreported;          /* an inquiry failed, and no call has reported this failure yet */
 	mcp_metrics_server *metrics; /* counters of this server; NULL: not counted */
 	int32_t until_timed;    /* requests until the next timed request; <= 0: this request is timed */
 	uint64_t timed_from_ns; /* start of the timed request */
@@ -151,7 +151,7 @@ mcp_status mcp_exchange_note_tripped(mcp_exchange *exchange);
 /* Starts counting this server's requests, if the environment has metrics. */
 void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address);
 
-/* Two clock reads per hit would cost more than all counting. */
+/* One request in this number is timed: two clock reads per hit would cost more than all counting. */
 #define MCP_EXCHANGES_PER_TIMED 64
 
 /* Starts timing the current request, if its server is counted. */
@@ -194,14 +194,15 @@ void mcp_exchange_begin_again(mcp_exchange *exchange);
 /* Idle time after which many firewalls, load balancers and NATs drop a connection's packets silently. */
 #define MCP_EXCHANGE_IDLE_MS 30000
 
-/* True if only the connection can have failed, not the server. */
+/* True if it is possible that only the connection has failed, not the server. */
 static inline bool mcp_exchange_has_lost_connection(const mcp_exchange *exchange,
 	mcp_status status) {
 	bool was_idle = exchange->reading.wire->idle_ms > MCP_EXCHANGE_IDLE_MS;
 	return status == MCP_BROKEN || (status == MCP_TIMEOUT && was_idle);
 }
 
-/* True if a read must be resent over a new connection, once: usually the previous one was closed while idle. */
+/* True if a read must be resent over a new connection, once: usually the previous connection was closed while it was
+ * idle. */
 static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status status) {
 	bool should = mcp_exchange_has_lost_connection(exchange, status);
 	if (should) {
@@ -210,7 +211,7 @@ static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status 
 	return should;
 }
 
-/* Convert the wire's status to the caller's. */
+/* Convert the wire's status to the status for the caller. */
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status);
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
 
@@ -235,7 +236,7 @@ mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange, const char *kind);
 /* See started_us in store.h. */
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us);
 
-/* Smaller writes do not request the item limit, because administrators rarely set it below this size. */
+/* Smaller writes do not request the item limit, because administrators rarely set the limit below this size. */
 #define MCP_INQUIRY_ITEM_MAX_MATTERS 8192
 
 /* Requests the limit and returns it. */

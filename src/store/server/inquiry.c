@@ -1,5 +1,5 @@
-/* Requests for a server's statistics. A proxy can reject them or close the connection, so a failure here is never the
- * caller's failure. */
+/* Requests for a server's statistics. A proxy can reject these requests or close the connection. Neither is a failure
+ * of the caller's request. */
 /* SPDX-License-Identifier: MIT */
 #include "exchange.h"
 
@@ -10,7 +10,7 @@ static mcp_status read_once(mcp_exchange *exchange, const char *kind) {
 	return mcp_bounded_read_stats(&exchange->reading, kind, &exchange->peer.lines);
 }
 
-/* Fills the peer's lines. MCP_OK, MCP_REFUSED (no statistics) or the wire's failure. Retries after a broken
+/* Fills the peer's lines. Returns MCP_OK, MCP_REFUSED (no statistics) or the wire's failure. Retries after a broken
  * connection. */
 static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
 	mcp_status status = read_once(exchange, kind);
@@ -30,7 +30,7 @@ static bool is_passing(const mcp_exchange *exchange) {
 	return mcp_reason_is_a_server_error(mcp_wire_reason(exchange->reading.wire));
 }
 
-/* Sets the limit, with or without a reply. MCP_UNREACHABLE: no request is possible. */
+/* Sets the item limit, with or without a reply. MCP_UNREACHABLE: no request is possible. */
 static mcp_status learn_item_max(mcp_exchange *exchange) {
 	mcp_peer *peer = &exchange->peer;
 	mcp_status status = MCP_REFUSED;

@@ -18,7 +18,7 @@ typedef mcp_socket_outcome mcp_addresses_connect(mcp_socket *socket, const struc
 	mcp_deadline *deadline);
 
 /* Connects to the first address that works. Each address gets a share of the remaining time, so that an unresponsive
- * address leaves time for the next. The name lookup is not bounded by the deadline. */
+ * address leaves time for the next address. The name lookup is not bounded by the deadline. */
 mcp_socket_outcome mcp_addresses_try(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, mcp_addresses_connect *connect_to);
 

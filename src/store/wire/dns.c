@@ -1,5 +1,5 @@
-/* Queries nameservers for a server list. A name that can exist elsewhere is not tried after a nameserver has failed,
- * because that could be another cluster's list. */
+/* Queries nameservers for a server list. After a failure, the name is not tried in the next domain, because the list
+ * found there could be another cluster's list. */
 /* SPDX-License-Identifier: MIT */
 #include "dns.h"
 
@@ -60,8 +60,8 @@ static unsigned take_number(reader *self) {
 	return (unsigned)self->data[self->at - 2] << 8 | self->data[self->at - 1];
 }
 
-/* Takes a name, with the bytes of host names, in lower case. Each pointer must lead to an earlier place than the last
- * pointer, so there is no circle. */
+/* Takes a name that consists of bytes of host names, and converts it to lower case. Each pointer must lead to an
+ * earlier place than the previous pointer, so that there is no cycle. */
 static bool take_name(reader *self, char name[MCP_DNS_NAME_MAX + 2]) {
 	static const char allowed[] = "0123456789abcdefghijklmnopqrstuvwxyz-_";
 	size_t length = 0, at = self->at, before = at, end = 0;
@@ -93,7 +93,8 @@ static bool take_name(reader *self, char name[MCP_DNS_NAME_MAX + 2]) {
 	return at < self->length;
 }
 
-/* Inserts a server at its place in the list; each server ends in a comma. Returns false if the server does not fit. */
+/* Inserts a server at its place in the list, in which each server ends with a comma. Returns false if the server does
+ * not fit. */
 static bool add_server(mcp_cluster *cluster, const char *host, unsigned port) {
 	char text[MCP_ADDRESS_MAX + 1];
 	mcp_address_write(text, host, (uint16_t)port);
@@ -151,7 +152,7 @@ static mcp_dns_verdict take_service(reader *record, unsigned *lowest, mcp_cluste
 	return add_server(cluster, host, port) ? MCP_DNS_FOUND : MCP_DNS_TOO_LONG;
 }
 
-/* Takes the records of `name`, which a CNAME record can change. */
+/* Takes the records of the requested name. A CNAME record replaces this name. */
 static mcp_dns_verdict take_records(const mcp_dns_question *asked, reader *self, unsigned count,
 	mcp_cluster *cluster) {
 	char name[MCP_DNS_NAME_MAX + 2], owner[MCP_DNS_NAME_MAX + 2];
@@ -226,7 +227,8 @@ typedef struct configuration {
 	char search[LINE_LENGTH]; /* domains */
 } configuration;
 
-/* A port can follow, in the form of OpenBSD. A name would be looked up by the system, without a deadline. */
+/* Reads the address of a nameserver. A port can follow, in the form of OpenBSD. Names are ignored, because the system
+ * would look them up without a deadline. */
 static void read_nameserver(configuration *read, const char *line) {
 	struct in_addr address;
 	char *host = read->nameservers[read->count].host;
@@ -287,8 +289,7 @@ static mcp_socket_outcome receive_datagrams(resolver *self, mcp_socket *socket,
 	return outcome;
 }
 
-/* The length comes first. A reply that is longer than the buffer is not read.
- */
+/* The reply's length comes first. A reply that is longer than the buffer is not read. */
 static mcp_socket_outcome receive_stream(resolver *self, mcp_socket *socket, mcp_deadline *deadline,
 	mcp_dns_verdict *verdict) {
 	mcp_socket_outcome outcome = MCP_SOCKET_DONE;
@@ -361,7 +362,8 @@ static mcp_dns_verdict ask_in_turn(resolver *self) {
 	return verdict;
 }
 
-/* A pod with two addresses must not be two servers, so IPv6 addresses are for names without IPv4. */
+/* A pod with two addresses must not be two servers, so IPv6 addresses are used only for names without IPv4
+ * addresses. */
 static mcp_dns_verdict ask_name(resolver *self, const char *domain, size_t length) {
 	char query[MCP_DNS_QUERY_MAX], *name = self->asked.name;
 	size_t written = (size_t)snprintf(name, sizeof(self->asked.name), "%s%s%.*s",
@@ -381,7 +383,8 @@ static mcp_dns_verdict ask_name(resolver *self, const char *domain, size_t lengt
 	return verdict;
 }
 
-/* Like the system's resolver: try a name with enough dots as written first, any other name within the domains first. */
+/* Like the system's resolver: try a name with enough dots as written first, and any other name within the domains
+ * first. */
 static mcp_dns_verdict search(resolver *self) {
 	const char *name = self->settings->name, *domain = self->configuration.search;
 	bool is_absolute = name[strlen(name) - 1] == '.';

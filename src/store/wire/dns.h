@@ -17,7 +17,7 @@ typedef enum mcp_dns_type {
 	MCP_DNS_SRV = 33,
 } mcp_dns_type;
 
-/* Longest name, as text without the final dot; longest query. */
+/* Lengths of the longest name (as text, without the final dot) and of the longest query. */
 #define MCP_DNS_NAME_MAX 253
 #define MCP_DNS_QUERY_MAX (12 + MCP_DNS_NAME_MAX + 2 + 4)
 
@@ -31,7 +31,7 @@ typedef struct mcp_dns_question {
 typedef enum mcp_dns_verdict {
 	MCP_DNS_FOUND,
 	MCP_DNS_EMPTY,     /* the name has no such records */
-	MCP_DNS_TRUNCATED, /* repeat the query by TCP */
+	MCP_DNS_TRUNCATED, /* repeat the query over TCP */
 	MCP_DNS_TOO_LONG,  /* more servers than fit */
 	MCP_DNS_WRONG,     /* invalid reply to this question */
 	MCP_DNS_FOREIGN,   /* not a reply to this question */
@@ -48,8 +48,8 @@ size_t mcp_dns_write(const mcp_dns_question *asked, char query[MCP_DNS_QUERY_MAX
 mcp_dns_verdict mcp_dns_read(const mcp_dns_question *asked, mcp_bytes reply, mcp_cluster *cluster);
 
 typedef struct mcp_dns_settings {
-	const char *name;  /* with a final dot: without the search list */
-	mcp_dns_type type; /* SRV, or A: then AAAA, too, if there is no A */
+	const char *name;  /* a final dot: the search list is not used */
+	mcp_dns_type type; /* SRV; or A, and AAAA if the name has no A record */
 	uint16_t port;
 	uint32_t timeout_ms; /* for all requests together */
 	/* Path of a file in the format of resolv.conf, read for each call. A nameserver can have a port:
@@ -57,7 +57,7 @@ typedef struct mcp_dns_settings {
 	const char *resolv_conf;
 } mcp_dns_settings;
 
-/* Queries the list by UDP, and by TCP if the reply is truncated. MCP_OK, or MCP_UNREACHABLE with a reason that
+/* Queries the list over UDP, and over TCP if the reply is truncated. MCP_OK, or MCP_UNREACHABLE with a reason that
  * follows "the server ". */
 mcp_status mcp_dns_discover(const mcp_dns_settings *settings, const mcp_environment *environment,
 	mcp_cluster *cluster, mcp_reason *reason);

@@ -1,4 +1,4 @@
-/* Connections with late writes. The content of a late reply is irrelevant: it proves that the write is over. */
+/* Connections with late writes. The content of a late reply is irrelevant: the reply proves that the write is over. */
 /* SPDX-License-Identifier: MIT */
 #include "late_writes.h"
 

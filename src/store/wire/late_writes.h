@@ -1,6 +1,6 @@
 /* Connections with a write whose reply timed out, kept open until the reply arrives. The server can execute the write
- * at any time before its reply, and never after. The list belongs to the process or thread, because a late write
- * concerns all its connections. */
+ * at any time before it replies, and never afterwards. The list belongs to the process or thread, because a late write
+ * concerns all connections of the process or thread. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_LATE_WRITES_H
 #define MCP_STORE_LATE_WRITES_H
@@ -25,10 +25,10 @@ typedef struct mcp_late_writes {
 	mcp_late_write writes[MCP_LATE_WRITES_MAX];
 } mcp_late_writes;
 
-/* Takes ownership of the socket; it is closed for the caller.
- * One reply ends the write. `is_open_ended`: the number of replies is unknown, so sending is shut down and the
- * write ends when the server closes. If the server already has a late write or the list is full, the socket is
- * closed and undelivered bytes are dropped. */
+/* Takes ownership of the socket. For the caller, the socket is then closed. One reply ends the write. `is_open_ended`:
+ * the number of replies is unknown, so sending is shut down and the write ends when the server closes the connection.
+ * If the server already has a late write or the list is full, the socket is closed and undelivered bytes are
+ * dropped. */
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms);
 

@@ -26,13 +26,13 @@
 
 /* Linux also wakes a blocked reader of a unix socket when the server reads the request. Between idle processors, this
  * saves time. On a busy processor, the reader sleeps again, which costs more than poll (measured). The number of sleeps
- * does not distinguish these cases. So some calls in many poll and block in turn, and the others do what is usually
- * faster. */
+ * does not distinguish these cases. So the first calls of each TRIAL_PERIOD poll and block in turn, and the other calls
+ * use the method that was usually faster. */
 enum { TRIAL_CALLS = 256, TRIAL_PERIOD = 8192, FASTER_MIN = TRIAL_CALLS / 2 * 9 / 16 };
-/* The server handles longer requests too slowly. */
+/* On a unix socket, receives after longer requests always poll, because the server handles such requests too slowly. */
 #define BRIEF_MAX 256
 /* The system's timeout of a receive can be late by 1/8 and by two ticks of 10 ms. So the timeout is half of the time:
- * an exact poll waits for the other half. With shorter times, no receive blocks. */
+ * an exact poll waits for the other half. With a timeout below this number, no receive blocks. */
 #define BLOCKED_MIN_MS 40
 
 static mcp_socket_outcome broken(mcp_socket *self, int error) {
@@ -55,7 +55,7 @@ static mcp_socket_outcome wait_for(mcp_socket *self, short events, mcp_deadline 
 		if (ready < 0 && errno != EINTR) {
 			return broken(self, errno);
 		}
-		/* Poll once more after the timeout, without waiting, because this process can have been stopped. */
+		/* Poll once more after the timeout, without waiting, because this process might have been paused. */
 		if (left_ms == 0) {
 			return MCP_SOCKET_LATE;
 		}
@@ -93,7 +93,7 @@ bool mcp_socket_is_silent(mcp_socket *self) {
 	return poll(&one, 1, 0) == 0;
 }
 
-/* The descriptor is not inherited by started programs. */
+/* Programs that this process starts do not inherit the descriptor. */
 static bool open_descriptor(mcp_socket *self, int family) {
 	int type = self->is_datagram ? SOCK_DGRAM : SOCK_STREAM;
 #ifdef SOCK_CLOEXEC
@@ -295,8 +295,8 @@ static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, 
 	}
 }
 
-/* The first wait of a request gets its whole time, so no clock is read. If it ends without a reply, receive_later
- * handles the rest. */
+/* The first wait of a request gets the request's whole time, so no clock is read. If the wait ends without a reply,
+ * receive_later handles the rest. */
 static inline ssize_t poll_at_first(mcp_socket *self, char *into, size_t size,
 	const mcp_deadline *deadline) {
 	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};

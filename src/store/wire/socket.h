@@ -15,7 +15,7 @@ typedef struct mcp_deadline {
 	const mcp_environment *environment;
 	uint64_t began_ms; /* monotonic time */
 	uint32_t timeout_ms;
-	size_t moved;  /* bytes that the caller had to wait for */
+	size_t moved;  /* bytes for which the caller had to wait */
 	bool is_fresh; /* no wait yet */
 } mcp_deadline;
 
@@ -62,13 +62,13 @@ typedef struct mcp_socket {
 	int descriptor;   /* -1: closed */
 	int error;        /* errno of the last failure; 0: closed by the peer */
 	bool is_local;    /* unix socket */
-	bool is_datagram; /* UDP; set before it connects */
-	/* The last send failed before any byte was taken, so the peer has received none of it. */
+	bool is_datagram; /* UDP; set before connecting */
+	/* The last send failed before any byte was taken, so the peer has received no byte. */
 	bool took_nothing;
 	bool is_brief;  /* the last request was short */
 	bool may_block; /* receives without MSG_DONTWAIT block */
 	uint32_t brief_calls;
-	uint32_t faster; /* receives of the last trial that blocked: faster than the poll before */
+	uint32_t faster; /* blocking receives of the last trial that were faster than the poll before */
 	uint64_t polled_ns;
 } mcp_socket;
 
@@ -120,7 +120,7 @@ bool mcp_socket_is_silent(mcp_socket *socket);
 mcp_socket_outcome mcp_socket_peek(mcp_socket *socket, char *into, size_t size, size_t *received);
 /* Shuts down sending. */
 void mcp_socket_end(mcp_socket *socket);
-/* Closes the socket and drops undelivered bytes. Never call it in the child of a fork. */
+/* Closes the socket and drops undelivered bytes. Never call this in the child of a fork. */
 void mcp_socket_abort(mcp_socket *socket);
 /* True if the last operation failed because this process or host has no free descriptor. */
 bool mcp_socket_lacks_descriptors(const mcp_socket *socket);
@@ -144,15 +144,15 @@ typedef struct mcp_channel_operations {
 	void (*close)(mcp_socket *socket);
 	/* Closes the socket in the child of a fork; the parent's connection remains usable. */
 	void (*disown)(mcp_socket *socket);
-	/* Passes the open connection below to the caller and closes the channel. Returns a closed socket if that is
-	 * impossible. */
+	/* Passes the open connection below the channel to the caller, and closes the channel. Returns a closed socket if
+	 * that is impossible. */
 	mcp_socket (*let_go)(mcp_socket *socket);
 	/* Description of the last failure, to follow "the server "; valid until the next call. NULL: see the socket's
 	 * error. NULL as a function: no descriptions. */
 	const char *(*words)(const mcp_socket *socket);
 	/* Frees the closed channel; NULL: nothing to free. */
 	void (*free)(mcp_socket *socket);
-	/* The bytes below are the unencrypted replies. */
+	/* The socket's bytes are the unencrypted replies. */
 	bool is_plain;
 } mcp_channel_operations;
 

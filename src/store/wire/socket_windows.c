@@ -14,12 +14,12 @@
 /* Winsock counts a buffer's bytes in 32 bits; the next call sends the rest. */
 #define PART_MAX (1u << 30)
 
-/* A handle has 32 significant bits, like all system objects, and -1 is invalid in both types. */
+/* A handle has 32 significant bits, like the handles of all system objects, and -1 is invalid in both types. */
 static SOCKET handle_of(const mcp_socket *self) {
 	return (SOCKET)(INT_PTR)self->descriptor;
 }
 
-/* Translates the codes that reason.c describes; others keep Winsock's number. */
+/* Translates the codes that reason.c describes; other codes keep Winsock's number. */
 static int number_of(int code) {
 	switch (code) {
 		case WSAECONNREFUSED:
@@ -106,7 +106,7 @@ bool mcp_socket_is_silent(mcp_socket *self) {
 	return WSAPoll(&one, 1, 0) == 0;
 }
 
-/* The handle is not inherited by started programs. Requests are sent without delay. */
+/* Programs that this process starts do not inherit the handle. Requests are sent without delay. */
 static bool open_descriptor(mcp_socket *self, int family) {
 	SOCKET handle = WSASocketW(family, self->is_datagram ? SOCK_DGRAM : SOCK_STREAM,
 		self->is_datagram ? IPPROTO_UDP : IPPROTO_TCP, NULL, 0,
@@ -185,7 +185,7 @@ void mcp_socket_keep_alive(mcp_socket *self, uint32_t idle_s) {
 	}
 }
 
-/* Rejects unix sockets: no memcached for Windows has them. */
+/* Rejects unix sockets: no memcached for Windows supports them. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
 	(void)answer_timeout_ms;

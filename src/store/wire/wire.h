@@ -1,7 +1,7 @@
 /* Contract of a transport: a table of functions for one connection to one memcached.
  * A call sends one request, once, and reads the whole reply. Retries, checks and the breaker are in connection.c. A
  * wire connects on demand. Statuses are as in store.h. Failures:
- * - MCP_UNREACHABLE: could not connect, or was rejected; nothing was sent or read
+ * - MCP_UNREACHABLE: the wire could not connect, or was rejected; nothing was sent or read
  * - MCP_TIMEOUT: no reply in time
  * - MCP_BROKEN: the connection broke
  * - MCP_PROTOCOL: invalid reply
@@ -29,22 +29,22 @@ typedef struct mcp_wire_settings {
 	uint16_t port;               /* 0: unix socket */
 	uint32_t connect_timeout_ms; /* > 0 */
 	uint32_t timeout_ms;         /* > 0, for each reply */
-	/* Receives a connection with an unanswered write, if the wire can pass it on. Borrowed; must outlive the wire.
-	 * NULL: such a connection is closed. */
+	/* Receives a connection with an unanswered write, if the wire can pass the connection on. Borrowed; must outlive
+	 * the wire. NULL: such a connection is closed. */
 	mcp_late_writes *late;
-	/* Transfers the bytes, for a wire with exchangeable channels (mcp_channel in socket.h), which takes ownership.
+	/* Transfers the bytes, for a wire with exchangeable channels (mcp_channel in socket.h). The wire takes ownership.
 	 * NULL: the wire opens a socket. */
 	const struct mcp_channel *carrier;
 	mcp_bytes user, password; /* sent on each connection if the wire supports it; empty: none */
 } mcp_wire_settings;
 
-/* Number of requests sent before the first reply is read. A server that waits for its replies to be read must have
- * received all requests, or both sides would wait. The replies to MCP_STORE_AHEAD_ANY requests fit into any socket
- * buffer. More requests are sent only if the requests fit into the buffers of their direction, because memcached's
- * replies to 300 requests can fill a Unix socket. */
+/* Maximum number of requests that are sent before the first reply is read. A server that waits for its replies to be
+ * read must have received all requests, or both sides would wait. The replies to MCP_STORE_AHEAD_ANY requests fit into
+ * any socket buffer. More requests are sent only if the requests fit into the buffers of their direction, because
+ * memcached's replies to 300 requests can fill a Unix socket. */
 #define MCP_WIRE_BATCH_MAX MCP_STORE_AHEAD_MAX
 #define MCP_WIRE_LONG_BATCH_BYTES_MAX ((size_t)64 * 1024)
-/* With proofs, replies can be long, so the requests themselves must fit the buffer. */
+/* With proofs, replies can be long, so the requests themselves must fit in the buffer. */
 #define MCP_WIRE_PROVEN_BYTES_MAX ((size_t)32 * 1024)
 
 /* Record that an op stores; empty for a delete_if, which is a cas with an expiry in the past. */
@@ -62,17 +62,17 @@ static inline int64_t mcp_wire_expiry(const mcp_op *op, const mcp_environment *e
 	return mcp_expiry_from_ttl(ttl_ms, needs_wall ? mcp_wall_ms(environment) : 0);
 }
 
-/* Called during a read: no engine allocation, no exception, no call of the wire except mcp_wire_wait_at_most. False:
- * stop; the connection is closed and the status is MCP_PROTOCOL. */
+/* Called during a read. It must not use the engine's allocator, throw or call the wire, except mcp_wire_wait_at_most.
+ * False: stop; the connection is closed and the status is MCP_PROTOCOL. */
 typedef bool (*mcp_wire_line)(void *context, mcp_bytes name, mcp_bytes value);
 
 typedef struct mcp_wire_operations {
-	/* Maximum bytes of the keys of one `ask`, with 1 more byte per key. */
+	/* Maximum number of bytes of the keys of one `ask`, with 1 more byte per key. */
 	size_t ask_bytes_max;
 	/* Limits each following wait for bytes; 0: fail instead of waiting. NULL: the wire bounds each whole reply, see
 	 * mcp_deadline in socket.h. */
 	void (*wait_at_most)(mcp_wire *wire, uint64_t timeout_ms);
-	/* The item's views are valid until the next get or next. */
+	/* The item's views are valid until the next call of `get` or `next`. */
 	mcp_status (*get)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
 	/* Reads only the CAS value. Views remain valid. */
 	mcp_status (*cas_of)(mcp_wire *wire, mcp_bytes key, uint64_t *cas);
@@ -92,7 +92,7 @@ typedef struct mcp_wire_operations {
 	/* Fast path of `next` for an item of this key. False: call `next`; nothing is lost. */
 	bool (*take)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
 	/* Start of the items since the last `ask` without `is_further`. Each item keeps its offset from the start until the
-	 * next get or such an `ask`, although each `next` can move the memory. NULL: items do not move. */
+	 * next `get` or such an `ask`, although each `next` can move the memory. NULL: items do not move. */
 	const char *(*items)(const mcp_wire *wire);
 	/* Closes the connection after replies that do not match the requests. */
 	void (*break_off)(mcp_wire *wire);
@@ -109,9 +109,9 @@ typedef struct mcp_wire_operations {
 	 * MCP_OK, call `answer` once per op, in order, without other calls in between. A read invalidates all views, and
 	 * needs `knows_meta`. NULL: no batches. */
 	mcp_status (*submit)(mcp_wire *wire, mcp_op *const *ops, size_t count);
-	/* Returns the status of an op, and sets its number, item or proof (if `is_proven`). After a failure or refusal that
-	 * closes the connection, all further ops return MCP_BROKEN. An item's view keeps its offset from `items` until the
-	 * last reply has been read. `is_last`: no further reply may follow. */
+	/* Returns the status of an op, and sets the op's number, item or proof (if `is_proven`). After a failure or refusal
+	 * that closes the connection, all further ops return MCP_BROKEN. An item's view keeps its offset from `items` until
+	 * the last reply has been read. `is_last`: no further reply may follow. */
 	mcp_status (*answer)(mcp_wire *wire, mcp_op *op, bool is_last);
 	/* Returns the seconds until the item expires, > 0 or MCP_WIRE_NO_END. MCP_OK, MCP_NOT_FOUND, a failure, or
 	 * MCP_UNSUPPORTED if the server does not support this request. NULL: not supported. */
@@ -131,12 +131,12 @@ struct mcp_wire {
 	/* Statistics and items come over different connections, so a failure of statistics alone does not affect CAS
 	 * values. */
 	bool asks_aside;
-	bool has_learnt; /* `learn` is not needed on this connection, or never */
+	bool has_learnt; /* `learn` is not needed on this connection, or on any */
 	bool knows_meta; /* the server has shown on this connection that it knows the meta commands */
 	/* The server's item limit, set by the caller; 0: not requested on this connection. */
 	size_t item_max;
-	/* Times of the last 2 requests of this connection. If the wire does not bound replies, its caller sets now_ms to
-	 * the monotonic time of each request. */
+	/* `idle_ms`: time between the last 2 requests of this connection. If the wire does not bound replies, the caller
+	 * sets `now_ms` to the monotonic time of each request. */
 	uint64_t idle_ms, now_ms;
 };
 
@@ -207,7 +207,7 @@ static inline mcp_status mcp_wire_learn(mcp_wire *wire) {
 static inline uint64_t mcp_wire_connection(const mcp_wire *wire) {
 	return wire->operations->connection != NULL ? wire->operations->connection(wire) : 0;
 }
-/* Proof of an item by the CAS value that was just read. */
+/* Proof of an item, from the CAS value that was just read. */
 static inline mcp_proof mcp_wire_prove(const mcp_wire *wire, uint64_t cas) {
 	uint64_t connection = mcp_wire_connection(wire);
 	return connection != 0 ? (mcp_proof){cas, connection} : (mcp_proof){0};
@@ -235,10 +235,10 @@ static inline void mcp_wire_disown(mcp_wire *wire) {
 
 /* --- limits that the environment sets for the size of a reply, whatever the server announces --- */
 
-/* Size that a connection may keep between calls: responses up to this size need no check. */
+/* Size that a connection may keep between calls: replies up to this size need no check. */
 #define MCP_ANSWER_ALWAYS_ALLOWED MCP_BUFFER_KEPT_MAX
 
-/* Size of a call's response, as far as it is known. */
+/* Size of the reply to a call, as far as it is known. */
 typedef struct mcp_expected_answer {
 	size_t keys;     /* requested */
 	size_t item_max; /* the server's item limit; 0: unknown */

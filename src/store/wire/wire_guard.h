@@ -1,6 +1,6 @@
-/* Guard around calls into libmemcached, which blocks signals and sets the locale. Without it, a wait in which two
- * signals are handled never ends. In some locales, a byte of a UTF-8 character is a control character, which ends
- * a key. */
+/* Guard that blocks signals and sets the locale during calls into libmemcached. Without the guard, a wait in which two
+ * signals are handled never ends. In some locales, a byte of a UTF-8 character is a control character, which ends a
+ * key. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_GUARD_H
 #define MCP_STORE_WIRE_GUARD_H
@@ -60,7 +60,7 @@ typedef struct mcp_wire_guard {
 /* No caller lets all signals through. */
 #define MCP_WIRE_GUARD_NONE_CHOSEN UINT64_MAX
 
-/* Lets the next raise choose the signals again and return true. */
+/* Lets the next mcp_wire_guard_raise choose the signals again and return true. */
 static inline void mcp_wire_guard_forget(mcp_wire_guard *guard) {
 	guard->let_through = MCP_WIRE_GUARD_NONE_CHOSEN;
 }
@@ -88,8 +88,8 @@ static inline void mcp_wire_guard_choose(mcp_wire_guard *guard, uint64_t let_thr
 	guard->let_through = let_through;
 }
 
-/* Raises the guard; always call mcp_wire_guard_lower on the same thread afterwards. Signals that the caller
- * blocked remain blocked. True: the choice of signals has changed, or is the first since forget. */
+/* Raises the guard; always call mcp_wire_guard_lower on the same thread afterwards. Signals that the caller blocked
+ * remain blocked. True: the choice of signals has changed, or is the first since mcp_wire_guard_forget. */
 static inline bool mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
 	bool is_new = guard->let_through != let_through;
 	if (is_new) {

@@ -1,6 +1,6 @@
-/* Store that raises the key's change counter after each write and wakes the waiters. It does so whatever the status: a
- * write without a reply can have been executed, and a write without effect can have shown that a copy is stale. Reads
- * pass through. */
+/* Store that raises the key's change counter after each write and wakes the waiters. It raises the counter for every
+ * status except MCP_UNSUPPORTED. A write without a reply might have been executed, and a write without effect might
+ * have shown that a copy is stale. Reads pass through. */
 /* SPDX-License-Identifier: MIT */
 #include "change_notifier.h"
 

@@ -1,6 +1,6 @@
-/* Store of one server that reports each write to the processes of this host. It raises change
- * counters and notifies waiters (core/waking/wakeups.h). Every write of a process passes through
- * it, whichever class, pool or method sends it. */
+/* Store of one server that reports each write to the processes of this host. It raises change counters and notifies
+ * waiters (core/waking/wakeups.h). Every write of a process passes through such a store, whichever class, pool or
+ * method sends it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_CHANGES_H
 #define MCP_STORE_STORE_CHANGES_H

@@ -6,7 +6,7 @@
 
 #include "../store.h"
 
-/* Called during an operation, with a status that is a failure, and the server's last failure or NULL. It may
+/* Called during an operation, with a status that is a failure, and the server's last failure or NULL. The observer may
  * only record these: no engine allocation, no exception, no call of a store. */
 typedef void (*mcp_store_observer)(void *context, size_t index, mcp_status status,
 	const mcp_store_failure *failure);
@@ -15,7 +15,7 @@ typedef void (*mcp_store_observer)(void *context, size_t index, mcp_status statu
  * exhausted. Freeing the store does not free the inner store. */
 mcp_store *mcp_error_observer_create(mcp_store_observer observer, void *context, size_t index);
 
-/* Sets the inner store, borrowed. Call it before the first use, and whenever the inner store was replaced. */
+/* Sets the inner store, borrowed. Call this before the first use, and whenever the inner store has been replaced. */
 void mcp_error_observer_aim(mcp_store *store, mcp_store *inner);
 
 #endif

@@ -1,5 +1,5 @@
-/* Direct wire: reads by "gets", batches of writes, steps and statistics.
- * wire_direct_write.c has single writes, wire_direct_line.c the transfer of requests and replies. */
+/* Direct wire: reads with "gets", batches of writes, steps and statistics. wire_direct_write.c has single writes, and
+ * wire_direct_line.c transfers requests and replies. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct.h"
 
@@ -9,8 +9,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Batch of text commands, sent by one system call. Long values are sent from their memory, all other bytes are joined
- * in one buffer. Replies arrive in the same order, one line each. */
+/* Batch of text commands, sent with one system call. Long values are sent from their memory, and all other bytes are
+ * joined in one buffer. Replies arrive in the order of the commands, one line each. */
 
 /* Shorter values are cheaper to copy than to send as a separate piece. */
 #define PIECE_MIN 256
@@ -27,7 +27,7 @@ typedef struct batch {
 	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
 	size_t length; /* length of all pieces */
 	size_t commands;
-	size_t ends[2 * MCP_WIRE_BATCH_MAX]; /* offset of the end of each command and of its read */
+	size_t ends[2 * MCP_WIRE_BATCH_MAX]; /* end of each command, and of the read after it */
 } batch;
 
 static inline void put_bytes(batch *self, mcp_bytes bytes) {
@@ -291,7 +291,7 @@ static mcp_status read_answer(mcp_wire *base, mcp_op *op, bool is_last) {
 	return op->is_proven ? hear_proven(self, op, is_last) : hear_outcome(self, op, is_last);
 }
 
-/* Key of a read that only checks for a reply; its value is irrelevant. */
+/* Key of a read that only checks for a reply; the key's value is irrelevant. */
 #define PING_KEY "mcpatterns:ping"
 /* Any socket takes this number of bytes in one call, so that an unresponsive server costs one timeout. */
 #define ASK_BYTES_MAX 8000
@@ -304,7 +304,7 @@ static mcp_item item_of(const mcp_answer *answer) {
 	return (mcp_item){.value = answer->value, .flags = answer->flags, .cas = answer->cas};
 }
 
-/* The end of the reply usually arrives with the item; otherwise receiving it can move the item. */
+/* The end of the reply usually arrives with the item; otherwise, receiving the end can move the item. */
 static mcp_status take_one(mcp_direct *self, mcp_inbox *inbox, mcp_answer *answer, mcp_item *item) {
 	*item = item_of(answer);
 	if (mcp_inbox_take_rest(inbox, "END\r\n", sizeof("END\r\n") - 1)) {
@@ -383,7 +383,7 @@ static mcp_status ping(mcp_wire *base) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Adds the keys to keys_asked, with one reservation of memory for all. */
+/* Adds the number of keys to keys_asked. Reserves the memory for all keys at once. */
 static bool compose_gets(mcp_direct *self, mcp_op *const *ops, size_t count) {
 	mcp_buffer *request = &self->keys;
 	mcp_buffer_clear(request);

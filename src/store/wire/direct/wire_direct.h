@@ -7,8 +7,8 @@
 #include "../wire.h"
 #include "wire_direct_line.h"
 
-/* Does not connect; the first call does. Copies the settings; the environment is borrowed and must outlive the wire.
- * NULL: memory exhausted. */
+/* Does not connect; the wire's first call connects. Copies the settings; the environment is borrowed and must outlive
+ * the wire. NULL: memory exhausted. */
 mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment);
 

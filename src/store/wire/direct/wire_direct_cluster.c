@@ -41,7 +41,7 @@ static mcp_status judge_list(mcp_direct *self, mcp_cluster_verdict verdict) {
 	}
 }
 
-/* Receiving the end of the reply can move the list's bytes. Parse the list before that. */
+/* Parse the list before the end of the reply is received, because receiving can move the list's bytes. */
 static mcp_status take_list(mcp_direct *self, const mcp_answer *answer, mcp_cluster *cluster) {
 	mcp_cluster_verdict verdict = mcp_cluster_read(answer->value, cluster);
 	mcp_answer end;

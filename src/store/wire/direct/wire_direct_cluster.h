@@ -1,4 +1,4 @@
-/* Request of a cluster's server list from a discovery endpoint. It sends "config get cluster" and, if the endpoint does
+/* Request of a cluster's server list from a discovery endpoint. Sends "config get cluster" and, if the endpoint does
  * not know this command, reads the key of older ElastiCache versions. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_DIRECT_CLUSTER_H

@@ -15,8 +15,8 @@ static inline void clear_inbox(mcp_inbox *inbox) {
 	inbox->read = 0;
 }
 
-/* Receives more bytes, of a reply with `needed` unread bytes in total. The bytes can move; earlier replies keep their
- * offset. False: memory exhausted. Otherwise *outcome is the channel's. */
+/* Receives more bytes of a reply with `needed` unread bytes in total. The bytes can move; earlier replies keep their
+ * offset. False: memory exhausted. Otherwise, *outcome is the channel's outcome. */
 static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_channel *carrier,
 	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
 	mcp_buffer *bytes = &inbox->bytes;
@@ -32,7 +32,7 @@ static inline bool receive_more(mcp_inbox *inbox, size_t needed, const mcp_chann
 	return true;
 }
 
-/* Authenticates by a "set" with exptime -1: a server without authentication does not store the password. */
+/* Authenticates with a "set" whose exptime is -1: a server without authentication does not store the password. */
 
 #define KEY "mcpatterns:auth"
 #define TAKEN "STORED\r\n"
@@ -114,7 +114,7 @@ static mcp_status authenticate(mcp_direct *wire) {
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
 	mcp_socket_outcome outcome =
 		mcp_channel_send(&wire->carrier, pieces, sizeof(pieces) / sizeof(*pieces), &deadline);
-	/* A server that has not taken any byte can have sent a reason. */
+	/* A server that has not taken any byte might have sent a reason. */
 	if (outcome != MCP_SOCKET_LATE) {
 		outcome = hear_line(wire, &deadline, answer, &length);
 	}
@@ -126,7 +126,7 @@ static mcp_status authenticate(mcp_direct *wire) {
 
 /* Buffer size before the first large reply. */
 #define ROOM_AT_FIRST ((size_t)16 * 1024)
-/* With this size, 100 values of 1,000 bytes took 0.64 of the time of 8 KiB buffers (measured). */
+/* With this size, 100 values of 1,000 bytes took 0.64 times as long as with 8 KiB buffers (measured). */
 #define ROOM_FOR_MANY ((size_t)128 * 1024)
 /* An announced value up to this size is allocated in one step. */
 #define BELIEVED_MAX ((size_t)2 * 1024 * 1024)
@@ -151,7 +151,7 @@ static bool read_reply(mcp_inbox *inbox, mcp_answer *answer) {
 	return true;
 }
 
-/* Returns the free bytes wanted after the received bytes. */
+/* Returns the number of free bytes that are wanted after the received bytes. */
 static size_t size_wanted(const mcp_inbox *inbox, size_t needed) {
 	const mcp_buffer *bytes = &inbox->bytes;
 	size_t unread = bytes->length - inbox->read;
@@ -175,10 +175,10 @@ void mcp_inbox_free(mcp_inbox *inbox) {
 	mcp_buffer_free(&inbox->bytes);
 }
 
-/* Size of a buffer that is longer than the error line that a server sends before closing. */
+/* Buffer size, longer than the error line that a server sends before it closes the connection. */
 #define LAST_WORDS_MAX 256
 
-/* Keep the count of lost inquiries across connections. */
+/* Keeps the count of lost inquiries for later connections. */
 void mcp_direct_hang_up(mcp_direct *wire) {
 	mcp_channel_close(&wire->carrier);
 	wire->connection = 0;
@@ -257,7 +257,7 @@ static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	}
 }
 
-/* Fails after the request has been begun. */
+/* Fails after the request has begun. */
 static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
@@ -272,7 +272,7 @@ static bool is_write(const mcp_direct *wire, const mcp_inbox *inbox) {
 	return inbox == &wire->outcomes || wire->is_batch;
 }
 
-/* Receives what the server sent before closing. Keeps the error of the send. */
+/* Receives the bytes that the server sent before it closed the connection. Keeps the error of the send. */
 static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
 	mcp_socket *socket = wire->carrier.socket;
 	size_t length = 0;
@@ -284,8 +284,8 @@ static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
 	return length;
 }
 
-/* Describes why the server closed: memcached without a free connection sends an error and reads nothing.
- * MCP_UNREACHABLE: that was the reason. Otherwise describes the failed send. */
+/* Describes why the server closed the connection: a memcached without a free connection sends an error and reads
+ * nothing. MCP_UNREACHABLE: this was the reason. Otherwise describes the failed send. */
 static mcp_status say_last_words(mcp_direct *wire) {
 	char words[LAST_WORDS_MAX];
 	mcp_answer answer;
@@ -413,7 +413,7 @@ mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t 
 	return finish_sending(wire, &wire->outcomes, outcome);
 }
 
-/* Sends the rest by the normal function, which also reports a failure. */
+/* Sends the rest with the normal function, which also reports a failure. */
 static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, const mcp_inbox *inbox, mcp_bytes line,
 	size_t sent) {
 	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
@@ -445,7 +445,7 @@ mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox) {
 	return wait_for_more(wire, inbox, 1);
 }
 
-/* Check before allocating. */
+/* Checks the size of a reply before memory for the reply is allocated. */
 static bool is_too_large(const mcp_direct *wire, const mcp_inbox *inbox, size_t needed) {
 	size_t unread = inbox->bytes.length - inbox->read;
 	mcp_expected_answer answer = {
@@ -501,7 +501,7 @@ mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *a
 	return status == MCP_OK ? mcp_direct_finish(wire, &wire->outcomes, answer) : status;
 }
 
-/* The table has the socket's own functions, without wrappers: nearly all bytes pass here. */
+/* The table has the socket's own functions, without wrappers: nearly all bytes pass through these functions. */
 
 static mcp_socket let_go(mcp_socket *socket) {
 	mcp_socket bare = *socket;

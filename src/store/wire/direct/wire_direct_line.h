@@ -9,7 +9,8 @@
 #include "../socket.h"
 #include "../wire.h"
 
-/* Bytes received on a connection, and how many of them were read. Replies are views, valid until the bytes move. */
+/* Bytes received on a connection, and how many of them have been read. Replies are views, valid until the bytes
+ * move. */
 
 /* Zero-initialized: empty. */
 typedef struct mcp_inbox {
@@ -44,7 +45,7 @@ static inline void mcp_inbox_take_all(mcp_inbox *inbox) {
 
 void mcp_inbox_free(mcp_inbox *inbox);
 
-/* Request line on the stack: command words, a key and some numbers. */
+/* Request line on the stack: command words, a key and up to 4 numbers. */
 
 /* Maximum bytes of a line: a word, a key, 4 numbers with separators, and some flags. */
 #define MCP_REQUEST_MAX (32 + MCP_WIRE_KEY_MAX + 4 * (3 + MCP_DECIMAL_MAX_LENGTH))
@@ -82,8 +83,8 @@ static inline mcp_bytes mcp_request_end(mcp_request *request) {
 	return mcp_bytes_of(request->text, request->length);
 }
 
-/* Number of failed inquiries after which no further inquiry is sent. One is not sufficient, because the server can have
- * been stopped at that moment. */
+/* Number of failed inquiries after which no further inquiry is sent. One failure is not sufficient, because the server
+ * might have been paused at that moment. */
 #define MCP_DIRECT_QUESTIONS_MAX 2
 
 /* Invariants: between 2 requests, all replies have been read and no other bytes have arrived, or the connection is
@@ -99,10 +100,10 @@ typedef struct mcp_direct {
 	/* Replies to writes only. If the wire gives up on such a reply, a late write remains. */
 	mcp_inbox outcomes;
 	mcp_buffer keys;        /* request for many keys, or batch */
-	size_t keys_asked;      /* number of keys in this call, to bound its reply */
+	size_t keys_asked;      /* number of keys in this call, to bound the reply */
 	mcp_inbox *batch_inbox; /* inbox for the replies to a batch */
 	bool is_batch;          /* a batch of writes is in progress */
-	bool is_new;            /* the current or last request connected */
+	bool is_new;            /* the current or last request opened the connection */
 	mcp_late_writes *late;  /* NULL: connections are closed instead of set aside */
 	mcp_reason reason;      /* reason of the last failure */
 	uint32_t connect_timeout_ms;
@@ -110,8 +111,8 @@ typedef struct mcp_direct {
 	uint16_t port;
 	/* Number of consecutive inquiries that broke the connection. After MCP_DIRECT_QUESTIONS_MAX, no inquiry is sent. */
 	unsigned questions_lost;
-	/* Unique number of the connection in this process and its forks, for mcp_proof; 0: no proofs. And the last such
-	 * number. */
+	/* Unique number of the connection in this process and its forks, for mcp_proof; 0: no proofs. `last_connection`:
+	 * the last such number. */
 	uint64_t connection, last_connection;
 	mcp_bytes secret; /* user and password as sent, stored after the host; empty: none */
 	char host[];      /* NUL-terminated */
@@ -130,7 +131,7 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
  * peer has not taken any byte of a write: MCP_UNSUPPORTED, or MCP_UNREACHABLE over a new connection. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
-/* Sends a further part of the last request, within its deadline. */
+/* Sends a further part of the last request, within the request's deadline. */
 mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
 /* Sends a request and keeps the replies in the inbox of `items`. */
 mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
@@ -166,7 +167,7 @@ mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp
 /* Reads the only reply to a write. */
 mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer);
 
-/* Fails with a reply that does not match the request: the server's error, or an unexpected reply. Closes the
+/* Fails because of a reply that does not match the request: the server's error, or an unexpected reply. Closes the
  * connection, whose state is unknown. */
 mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer);
 void mcp_direct_hang_up(mcp_direct *wire);
@@ -187,10 +188,10 @@ void mcp_direct_compose(const mcp_direct *wire, const mcp_op *op, mcp_request *l
 static inline bool mcp_direct_sends_value(const mcp_op *op) {
 	return mcp_op_stores(op) || (op->verb == MCP_OP_DELETE_IF && op->expects.connection == 0);
 }
-/* Status of a write's reply; `done`: the kind that means success. */
+/* Returns the status for a write's reply; `done`: the kind that means success. */
 mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_answer_kind done);
-/* Reads the item after a write, and sets the proof if the item is what was written, because another client can have
- * written in between. `was_done`: the write succeeded. `is_last`: no further reply may follow. */
+/* Reads the item after a write, and sets the proof if the item equals the written item, because another client might
+ * have written in between. `was_done`: the write succeeded. `is_last`: no further reply may follow. */
 mcp_status mcp_direct_read_back(mcp_direct *wire, const mcp_op *op, bool was_done, bool is_last);
 /* True if a "server error" means that the item exceeds the server's limit. */
 bool mcp_direct_is_too_large(const mcp_answer *answer);

@@ -17,7 +17,7 @@ static void wait_at_most(mcp_wire *base, uint64_t timeout_ms) {
 	mcp_libmemcached_wait_at_most(mcp_libmemcached_of(base), timeout_ms);
 }
 
-/* Show the item before the end of the reply, which can be read into the same result. */
+/* Show the item before the end of the reply is fetched, because the end can be read into the same result. */
 static mcp_status get_into(mcp_libmemcached *self, mcp_bytes key, mcp_wire_result *into,
 	mcp_item *item) {
 	mcp_wire_result_trim(into, self->handle);
@@ -61,7 +61,7 @@ static mcp_status ping(mcp_wire *base) {
 	return mcp_libmemcached_leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
-/* Lists the keys and their lengths. Returns their number; 0: memory exhausted. */
+/* Lists the keys and their lengths. Returns the number of keys; 0: memory exhausted. */
 static size_t list_keys(mcp_buffer *listed, mcp_op *const *ops, size_t count, const char **keys[],
 	size_t *lengths[]) {
 	size_t asked = 0;
@@ -79,8 +79,8 @@ static size_t list_keys(mcp_buffer *listed, mcp_op *const *ops, size_t count, co
 	return asked;
 }
 
-/* MCP_OK: the guard remains raised until `next` or `break_off` ends the call. Request by one group key,
- * because otherwise libmemcached would hash each key to find its only server. */
+/* MCP_OK: the guard remains raised until `next` or `break_off` ends the call. All keys are requested with one group
+ * key, because libmemcached would otherwise hash each key to find its only server. */
 static mcp_status ask(mcp_wire *base, mcp_op *const *ops, size_t count, bool is_further) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
 	const char **keys;
@@ -116,7 +116,7 @@ static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 	return MCP_OK;
 }
 
-/* Called before `next`, so nothing is put back yet. */
+/* Called before `next`, so no result has been put back yet. */
 static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	memcached_return_t code;
@@ -218,7 +218,8 @@ static mcp_status write_entered(mcp_libmemcached *self, const mcp_op *op) {
 	}
 }
 
-/* Takes over a failure of the second connection, and closes this connection, whose caller must find it failed. */
+/* Takes over a failure of the second connection, and closes this connection, because the caller must find that this
+ * connection failed. */
 static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 	if (!mcp_status_is_failure(status)) {
 		return status;
@@ -232,7 +233,8 @@ static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 	return status;
 }
 
-/* Use the second connection for the flush, too, because libmemcached does not keep a rejection or its text. */
+/* True for ops that use the second connection. A flush uses it, too, because libmemcached does not keep a rejection or
+ * its text. */
 static bool goes_aside(const mcp_op *op) {
 	return op->verb == MCP_OP_INCREMENT || op->verb == MCP_OP_DECREMENT || op->verb == MCP_OP_FLUSH;
 }
@@ -250,7 +252,7 @@ static mcp_status write_op(mcp_wire *base, mcp_op *op) {
 	return goes_aside(op) ? take_over(self, mcp_wire_write(self->aside, op)) : write_here(base, op);
 }
 
-/* Read statistics over a new connection, so that they never come from a server that was replaced. */
+/* Read statistics over a new connection, so that they never come from a server that has been replaced. */
 static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, void *context) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	mcp_wire_break_off(self->aside);
@@ -268,7 +270,7 @@ static void free_results(mcp_libmemcached *self) {
 	memcached_result_free(&self->rest.it);
 }
 
-/* Free the handle before the wire, whose memory it uses (wire_libmemcached_line.h). */
+/* Free the handle before the wire, because the handle uses the wire's memory (wire_libmemcached_line.h). */
 static void free_wire(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	mcp_libmemcached_wait_at_most(self, 0);
@@ -316,8 +318,8 @@ static bool set_up(mcp_libmemcached *self, const mcp_wire_settings *settings) {
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_CONNECT_TIMEOUT,
 		settings->connect_timeout_ms);
 	mcp_libmemcached_wait_at_most(self, settings->timeout_ms);
-	/* Disable libmemcached's own back-off: it uses the wall clock, so a clock set back by 1 h would extend it by
-	 * 1 h. */
+	/* Disable libmemcached's own back-off. It uses the wall clock, so a clock that is set back by 1 h would extend the
+	 * back-off by 1 h. */
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_FAILURE_LIMIT, UINT32_MAX);
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
 	memcached_result_create(handle, &self->reply.it);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- parsing libmemcached's error messages, the only copy of a server's error reply --- */
+/* --- parsing libmemcached's error messages, which are the only copy of a server's error reply --- */
 
 static bool has_no_connection(const memcached_st *handle) {
 	return memcached_server_get_last_disconnect(handle) != NULL;
@@ -50,7 +50,7 @@ static mcp_status status_of_cause(const memcached_st *handle, memcached_return_t
 	}
 }
 
-/* True if the peer of a unix socket closed it before it took any part of the request. */
+/* True if the peer of a unix socket closed the connection before taking any part of the request. */
 static bool peer_took_nothing(const memcached_st *handle) {
 	bool is_local = memcached_server_port(memcached_server_instance_by_position(handle, 0)) == 0;
 	return is_local && memcached_last_error_errno(handle) == EPIPE;
@@ -117,7 +117,7 @@ static void say_refusal(const memcached_st *handle, memcached_return_t code, mcp
 	}
 }
 
-/* libmemcached's own message, in place of the reply, for a number above 64 bits. */
+/* True for libmemcached's own message, which replaces the reply if a number exceeds 64 bits. */
 static bool is_not_the_servers(mcp_bytes answer) {
 	return has_at(answer, 0, "Numeric response was out of range");
 }
@@ -144,7 +144,7 @@ static void say_unreachable(const memcached_st *handle, memcached_return_t code,
 	}
 }
 
-/* Describes the failure; `status` is that of status_of_cause. */
+/* Describes the failure; `status` is from status_of_cause. */
 static void say_cause(const memcached_st *handle, memcached_return_t code, mcp_status status,
 	mcp_wire_patience patience, mcp_reason *reason) {
 	code = specific(handle, code);
@@ -166,8 +166,8 @@ static void say_cause(const memcached_st *handle, memcached_return_t code, mcp_s
 	}
 }
 
-/* A connection whose socket is hidden is reopened for a write after this idle time. Servers and networks do not
- * close connections that were idle for less time. A faster restart is not detected. */
+/* A connection whose socket is hidden is reopened for a write after this idle time. Servers and networks do not close
+ * connections that have been idle for less time. A faster restart is not detected. */
 #define UNSEEN_IDLE_MS 1000
 
 void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self) {
@@ -176,10 +176,10 @@ void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self) {
 	mcp_wire_guard_forget(&self->guard);
 }
 
-/* Sets SO_LINGER on a new connection's socket, so that closing it drops undelivered bytes: an abandoned write must
- * not be sent after a network failure.
- * The library sets that option on sockets that it opens while this flag is set, which has no other effect on
- * single requests of the text protocol. Setting the behavior instead would close the connection. */
+/* Sets SO_LINGER on a new connection's socket, so that closing the socket drops undelivered bytes: an abandoned write
+ * must not be sent after a network failure. The library sets that option on sockets that it opens while the flag
+ * no_block is set. The flag has no other effect on single requests of the text protocol. Setting the behavior instead
+ * would close the connection. */
 MCP_SELDOM void mcp_libmemcached_prepare(mcp_libmemcached *self) {
 	self->handle->flags.no_block |= self->is_closed;
 	self->base.idle_ms = self->is_closed ? 0 : self->base.idle_ms;
@@ -209,8 +209,8 @@ bool mcp_libmemcached_has_ended(mcp_libmemcached *self) {
 	return has;
 }
 
-/* libmemcached sends "quit" first. Do not wait for it: a frozen server with full buffers would cost a second
- * timeout. */
+/* libmemcached sends "quit" first. Do not wait until this is sent: a frozen server with full buffers would cost a
+ * second timeout. */
 void mcp_libmemcached_hang_up(mcp_libmemcached *self) {
 	mcp_libmemcached_wait_at_most(self, 0);
 	memcached_quit(self->handle);
@@ -233,13 +233,13 @@ static MCP_SELDOM mcp_status reject_size(mcp_libmemcached *self) {
 	return MCP_ANSWER_TOO_LARGE;
 }
 
-/* True if the server can have rejected a new connection, by a reply or by closing it. */
+/* True if the server might have rejected a new connection, with a reply or by closing the connection. */
 static bool may_be_full(memcached_return_t code, mcp_status status) {
 	return code == MEMCACHED_ERROR || status == MCP_BROKEN;
 }
 
-/* Tests over the second connection, which keeps replies unchanged, whether the server rejects new connections. Takes
- * over its reason. */
+/* Tests over the second connection, which keeps replies unchanged, whether the server rejects new connections. If so,
+ * takes over the reason. */
 static bool is_full(mcp_libmemcached *self) {
 	mcp_wire_break_off(self->aside);
 	bool is = mcp_wire_ping(self->aside) == MCP_UNREACHABLE &&
@@ -251,8 +251,8 @@ static bool is_full(mcp_libmemcached *self) {
 	return is;
 }
 
-/* Closes a new connection that failed. MCP_UNREACHABLE: the server rejected it. A close without a reply can have other
- * reasons, even if the server rejects connections now. */
+/* Closes a new connection that failed. MCP_UNREACHABLE: the server rejected the connection. A close without a reply can
+ * have other reasons, even if the server rejects connections now. */
 static MCP_SELDOM mcp_status give_up_new(mcp_libmemcached *self, memcached_return_t code,
 	mcp_status status) {
 	bool took_nothing = peer_took_nothing(self->handle);
@@ -343,8 +343,8 @@ int mcp_wire_descriptor_find(const memcached_st *handle) {
 
 #endif
 
-/* libmemcached allocates a value after its line, before its bytes. An overlong key can overwrite a result's options, so
- * that libmemcached would free the result, which is inside our memory. */
+/* libmemcached allocates a value after it has read the value's line, and before it reads the value's bytes. An overlong
+ * key can overwrite a result's options, so that libmemcached would free the result, which is inside our memory. */
 
 static void *allocate(const memcached_st *handle, const size_t size, void *context) {
 	(void)handle;
@@ -370,7 +370,7 @@ static void give_back(const memcached_st *handle, void *memory, void *context) {
 }
 
 /* libmemcached allocates values, with their line end, in multiples of 1,024 bytes (its MEMCACHED_BLOCK_SIZE), and one
- * more if they fit exactly. */
+ * block more if a value fits exactly. */
 #define ROUNDING_MAX (1024 + 2)
 
 /* Ignores the rounding, because a valid call can have thousands of values. */

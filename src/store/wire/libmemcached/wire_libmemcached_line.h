@@ -13,8 +13,8 @@
 
 #include <libmemcached/memcached.h>
 
-/* Cause of a failed call from libmemcached: status and reason. Read both before closing the connection, which discards
- * them. */
+/* Cause of a failed call of libmemcached: status and reason. Read both before closing the connection, because closing
+ * discards them. */
 
 /* Timeouts, for messages. */
 typedef struct mcp_wire_patience {
@@ -22,8 +22,8 @@ typedef struct mcp_wire_patience {
 	uint32_t timeout_ms;
 } mcp_wire_patience;
 
-/* Descriptor of libmemcached's connection, which its headers hide. It is needed to detect a closed connection, and for
- * keepalive. */
+/* Descriptor of libmemcached's connection, which the library's headers hide. The descriptor is needed to detect a
+ * closed connection, and for keepalive. */
 
 enum {
 	MCP_WIRE_DESCRIPTOR_NONE = -1,
@@ -33,7 +33,8 @@ enum {
 /* Returns the descriptor of the handle's only server. */
 int mcp_wire_descriptor_find(const memcached_st *handle);
 
-/* Allocators of libmemcached: they limit a reply to what the host permits, and free only libmemcached's memory. */
+/* Allocators for libmemcached, which limit a reply to the size that the host permits, and free only libmemcached's
+ * memory. */
 
 /* Must outlive the handle. Its pointers are borrowed. */
 typedef struct mcp_wire_memory {
@@ -41,18 +42,18 @@ typedef struct mcp_wire_memory {
 	const size_t *item_max;              /* see wire.h */
 	const mcp_wire_results *replies;     /* for many keys */
 	const mcp_wire_result *reply, *rest; /* for one key */
-	bool is_for_many;                    /* the many replies are being read, not a single reply */
+	bool is_for_many;                    /* the reply to a request of many keys is being read */
 	size_t refused;                      /* size of a reply that was too large; 0: none */
 } mcp_wire_memory;
 
 /* False: libmemcached did not accept the allocators. */
 bool mcp_wire_memory_watch(mcp_wire_memory *memory, memcached_st *handle);
 
-/* Key of a read that only checks for a reply; its value is irrelevant. */
+/* Key of a read that only checks for a reply; the key's value is irrelevant. */
 #define MCP_LIBMEMCACHED_PING_KEY "mcpatterns:ping"
 
-/* Invariants: between 2 requests, all replies were read or the connection is closed. The guard is raised exactly during
- * a request. */
+/* Invariants: between 2 requests, all replies have been read, or the connection is closed. The guard is raised exactly
+ * during a request. */
 typedef struct mcp_libmemcached {
 	mcp_wire base;
 	const mcp_environment *environment;
@@ -60,7 +61,7 @@ typedef struct mcp_libmemcached {
 	mcp_wire_patience patience;
 	mcp_reason reason; /* reason of the last failure */
 	mcp_buffer value;  /* data being sent: head and body of a record, or a list of keys */
-	uint64_t wait_ms;  /* present limit of each wait */
+	uint64_t wait_ms;  /* current limit of each wait */
 	mcp_wire_guard guard;
 	bool is_closed; /* the next request connects */
 	/* descriptor of the connection; MCP_WIRE_DESCRIPTOR_NONE until its first request is over */
@@ -70,7 +71,7 @@ typedef struct mcp_libmemcached {
 	mcp_wire_results replies; /* memory of the views of many keys */
 	mcp_wire_result rest;     /* for replies without views */
 	/* Built-in wire for increments and statistics. libmemcached reads such replies into its handle, where an overlong
-	 * key overwrites its allocator functions. */
+	 * key overwrites the handle's allocator functions. */
 	mcp_wire *aside;
 	mcp_wire_memory memory;
 } mcp_libmemcached;
@@ -79,7 +80,7 @@ static inline mcp_libmemcached *mcp_libmemcached_of(mcp_wire *base) {
 	return (mcp_libmemcached *)base;
 }
 
-/* Makes the next request call mcp_libmemcached_prepare, by a check that each request makes anyway. */
+/* Makes the next request call mcp_libmemcached_prepare, with a check that each request makes anyway. */
 void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self);
 /* Prepares a request that can connect. */
 void mcp_libmemcached_prepare(mcp_libmemcached *self);
@@ -110,7 +111,7 @@ static inline mcp_status mcp_libmemcached_leave(mcp_libmemcached *self, mcp_stat
 }
 
 /* True if the peer closed the connection or sent unrequested bytes since the last reply. If this cannot be detected,
- * true after UNSEEN_IDLE_MS. If true, the connection is closed. */
+ * true after UNSEEN_IDLE_MS. If true, this function has closed the connection. */
 bool mcp_libmemcached_has_ended(mcp_libmemcached *self);
 
 /* Begins a write, which is sent once. NULL: the connection was closed, and the request is over. */

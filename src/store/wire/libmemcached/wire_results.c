@@ -1,5 +1,5 @@
-/* Growing array of libmemcached's results. It can move, because libmemcached does not keep pointers to results between
- * calls. The values do not move. */
+/* Growing array of libmemcached's results. The array can move, because libmemcached does not keep pointers to results
+ * between calls. The values do not move. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_results.h"
 
@@ -71,7 +71,7 @@ bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_fu
 	}
 	results->limit = results->used + count;
 	results->has_put_back = false;
-	/* One more for the end of the reply, or for a surplus item. */
+	/* One more result for the end of the reply, or for a surplus item. */
 	return results->limit < results->capacity || resize(results, results->limit + 1);
 }
 

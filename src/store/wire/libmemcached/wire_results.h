@@ -1,4 +1,4 @@
-/* Results that libmemcached reads items into, one or many, so that views need no copy. Results and their memory are
+/* Results into which libmemcached reads items, one or many, so that views need no copy. Results and their memory are
  * reused. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_RESULTS_H
@@ -24,7 +24,7 @@ static inline void mcp_wire_result_show(const memcached_result_st *result, mcp_i
 }
 
 /* libmemcached accepts a key of any length in lines of up to 350 bytes (its MEMCACHED_DEFAULT_COMMAND_SIZE). The excess
- * is written behind the result's key, over its options. */
+ * is written behind the result's key, over the result's options. */
 typedef struct mcp_wire_result {
 	memcached_result_st it;
 	char spill[128];
@@ -44,9 +44,9 @@ static inline bool mcp_wire_result_is_spoilt(const memcached_result_st *result) 
 void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
 	const memcached_result_st *fetched);
 
-/* Fetches an item. NULL with MEMCACHED_END: proper end of the reply. libmemcached turns failures into "not found"
- * while the result's count is 0, so start with 1. A reply without an item ("OK") counts as success and keeps the
- * last item in the result, so clear its key. */
+/* Fetches an item. NULL with MEMCACHED_END: proper end of the reply. libmemcached turns failures into "not found" while
+ * the result's count is 0, so start with 1. A reply without an item ("OK") counts as success and keeps the last item in
+ * the result, so clear the result's key. */
 static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 	memcached_st *handle, memcached_return_t *code) {
 	into->it.count = 1;
@@ -79,7 +79,7 @@ typedef struct mcp_wire_results {
 /* Prepares for the request of `count` keys. Invalidates all views unless `is_further`. False: memory exhausted. */
 bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_further);
 
-/* Frees memory that an ordinary call does not need. If it does so, it invalidates all views. */
+/* Frees memory that an ordinary call does not need. If memory is freed, all views become invalid. */
 void mcp_wire_results_trim(mcp_wire_results *results);
 
 /* Slow path of mcp_wire_results_fetch: initializes a result. */
@@ -136,7 +136,7 @@ static inline bool mcp_wire_results_are_too_many(const mcp_wire_results *results
 	return results->used > results->limit;
 }
 
-/* Call it before the handle is freed. */
+/* Call this before the handle is freed. */
 void mcp_wire_results_free(mcp_wire_results *results);
 
 #endif
