@@ -18,10 +18,8 @@ typedef struct batch {
 
 static void compose_write(const mcp_cache *cache, const mcp_cache_setting *setting, batch *to) {
 	mcp_cache_record *record = &to->records[to->count];
-	const mcp_cache_value *value = &setting->value;
-	mcp_envelope envelope = mcp_cache_envelope_at(cache, &setting->key, value, to->now_ms);
 	*record = (mcp_cache_record){.header = to->headers + to->count * to->header_size_max};
-	mcp_cache_compose_new(cache, &setting->key, record, &envelope, value->payload, value->flags);
+	mcp_cache_compose_value(cache, &setting->key, &setting->value, &to->now_ms, record);
 	to->writes[to->count++] =
 		(mcp_op){.verb = MCP_OP_SET, .key = &setting->key, .record = &record->record};
 }
