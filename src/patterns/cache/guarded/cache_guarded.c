@@ -276,8 +276,7 @@ static void add_write(storing *self, size_t index, const mcp_cache_entry *entry)
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
 	value.cap_ms = cap_over(self->cache, one->stamp, entry, self->holdoff_ms);
-	one->epoch =
-		mcp_cache_compose_value(self->cache, one->key, &value, NULL, &one->record).epoch;
+	one->epoch = mcp_cache_compose_value(self->cache, one->key, &value, NULL, &one->record).epoch;
 	one->cap_ms = value.cap_ms;
 	one->proof = (mcp_proof){0};
 	mcp_record *record = &one->record.record;

@@ -362,8 +362,8 @@ static inline bool skip(const char **at, const char *end, mcp_bytes expected) {
 
 /* A library's memcmp is faster for long values only. */
 static inline bool skip_long(const char **at, const char *end, mcp_bytes expected) {
-	bool is_there = (size_t)(end - *at) >= expected.length &&
-		memcmp(*at, expected.data, expected.length) == 0;
+	bool is_there =
+		(size_t)(end - *at) >= expected.length && memcmp(*at, expected.data, expected.length) == 0;
 	*at += is_there ? expected.length : 0;
 	return is_there;
 }
