@@ -576,26 +576,24 @@ static inline bool is_incomplete(const mcp_cache_entry *entry) {
 	return entry->has_value && (entry->envelope.has_counter || is_tagged(entry));
 }
 
-void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+MCP_INLINED void look(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+	mcp_cache_entry *entry) {
 	if (cache->tags != NULL) {
-		mcp_cache_read_with_tags(cache, key, false, NULL, entry);
+		mcp_cache_read_with_tags(cache, key, shows_number, NULL, entry);
 		return;
 	}
 	mcp_cache_fetch(cache, key, entry);
-	if (entry->has_value && is_tagged(entry)) {
-		complete_entry(cache, key, false, entry);
+	if (is_incomplete(entry) && (shows_number || is_tagged(entry))) {
+		complete_entry(cache, key, shows_number, entry);
 	}
 }
 
+void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	look(cache, key, false, entry);
+}
+
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (cache->tags != NULL) {
-		mcp_cache_read_with_tags(cache, key, true, NULL, entry);
-		return;
-	}
-	mcp_cache_fetch(cache, key, entry);
-	if (is_incomplete(entry)) {
-		complete_entry(cache, key, true, entry);
-	}
+	look(cache, key, true, entry);
 }
 
 /* So few are sent in one batch with the guessed ones, and need no memory. */
@@ -677,11 +675,7 @@ static void read_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 }
 
 void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (cache->near != NULL) {
-		mcp_cache_near_read(cache, key, read_there, entry);
-	} else {
-		read_there(cache, key, entry);
-	}
+	mcp_cache_read_nearest(cache, key, read_there, entry);
 }
 
 static void peek_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -691,11 +685,7 @@ static void peek_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 }
 
 void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (cache->near != NULL) {
-		mcp_cache_near_read(cache, key, peek_there, entry);
-	} else {
-		peek_there(cache, key, entry);
-	}
+	mcp_cache_read_nearest(cache, key, peek_there, entry);
 }
 
 /* False: the caller must read in another way. */
