@@ -401,6 +401,7 @@ typedef struct sought {
 	mcp_found found;
 	mcp_store *asked;           /* server to read from in this pass; NULL: none */
 	size_t first_at, answer_at; /* offsets of the copied values */
+	size_t place;               /* index of the key of the wanted op with this index */
 } sought;
 
 typedef struct hunt {
@@ -410,22 +411,7 @@ typedef struct hunt {
 	unsigned pass;
 	sought *sought;
 	mcp_op **wanted; /* ops for the current server */
-	size_t *places;  /* indexes of these ops' keys */
 } hunt;
-
-static bool prepare_many(hunt *all, mcp_copies *copies, mcp_op *const *ops, size_t count) {
-	*all = (hunt){.copies = copies, .ops = ops, .count = count};
-	all->sought = calloc(count, sizeof(*all->sought));
-	all->wanted = calloc(count, sizeof(*all->wanted));
-	all->places = calloc(count, sizeof(*all->places));
-	return all->sought != NULL && all->wanted != NULL && all->places != NULL;
-}
-
-static void clean_up(hunt *all) {
-	free(all->sought);
-	free(all->wanted);
-	free(all->places);
-}
 
 static void turn_to_pass(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
@@ -448,7 +434,7 @@ static size_t list_next(hunt *all, mcp_store **server) {
 		*server = asked;
 		all->sought[i].asked = NULL;
 		all->wanted[listed] = all->ops[i];
-		all->places[listed++] = i;
+		all->sought[listed++].place = i;
 	}
 	return listed;
 }
@@ -469,7 +455,7 @@ static void ask_servers(hunt *all) {
 	for (size_t listed; (listed = list_next(all, &server)) > 0;) {
 		mcp_store_run(server, all->wanted, listed);
 		for (size_t i = 0; i < listed; i++) {
-			take_reply(all, all->places[i], server);
+			take_reply(all, all->sought[i].place, server);
 		}
 	}
 }
@@ -504,23 +490,11 @@ static void show_kept(const hunt *all, mcp_copy *copy, size_t at) {
 	}
 }
 
-static bool is_over(const hunt *all) {
-	for (size_t i = 0; i < all->count; i++) {
-		if (!all->sought[i].found.is_decided) {
-			return false;
-		}
-	}
-	return true;
-}
-
 static bool search(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		all->sought[i].first_at = all->sought[i].answer_at = NOT_KEPT;
 	}
 	for (; all->pass < mcp_copies_count(all->copies); all->pass++) {
-		if (is_over(all)) {
-			return true;
-		}
 		turn_to_pass(all);
 		ask_servers(all);
 		if (!keep_all(all)) {
@@ -543,13 +517,16 @@ static void answer_all(hunt *all) {
 
 void mcp_copies_get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_copies *copies = mcp_copies_of(store);
-	hunt all;
+	hunt all = {.copies = copies, .ops = ops, .count = count};
+	all.sought = calloc(count, sizeof(*all.sought));
+	all.wanted = calloc(count, sizeof(*all.wanted));
 	mcp_copies_forget(copies);
 	mcp_buffer_clear(&copies->kept);
-	if (prepare_many(&all, copies, ops, count) && search(&all)) {
+	if (all.sought != NULL && all.wanted != NULL && search(&all)) {
 		answer_all(&all);
 	} else {
 		mcp_ops_answer(ops, count, MCP_UNREACHABLE);
 	}
-	clean_up(&all);
+	free(all.sought);
+	free(all.wanted);
 }

@@ -495,10 +495,8 @@ void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entr
 void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	if (cache->is_strict) {
 		mcp_cache_peek(cache, key, entry);
-	} else if (cache->near != NULL) {
-		mcp_cache_near_read(cache, key, mcp_cache_lookup, entry);
 	} else {
-		mcp_cache_lookup(cache, key, entry);
+		mcp_cache_read_nearest(cache, key, mcp_cache_lookup, entry);
 	}
 }
 

@@ -276,13 +276,10 @@ static void add_write(storing *self, size_t index, const mcp_cache_entry *entry)
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
 	value.cap_ms = cap_over(self->cache, one->stamp, entry, self->holdoff_ms);
-	mcp_envelope envelope = mcp_cache_envelope_of(self->cache, one->key, &value);
-	one->epoch = envelope.epoch;
+	one->epoch = mcp_cache_compose_value(self->cache, one->key, &value, NULL, &one->record).epoch;
 	one->cap_ms = value.cap_ms;
 	one->proof = (mcp_proof){0};
 	mcp_record *record = &one->record.record;
-	mcp_cache_compose_new(self->cache, one->key, &one->record, &envelope, value.payload,
-		value.flags);
 	if (self->count == 1) { /* batched writes return no proof */
 		record->proof = mcp_cache_wants(self->cache, &one->proof);
 	}

@@ -301,9 +301,7 @@ typedef struct inquiry {
 	size_t wanted_count;
 	size_t own_count; /* number of the cache's own tags among these, before sorting */
 	wanted *wanted;   /* sorted by server and fingerprint, unique */
-	mcp_key *keys;
-	mcp_op *replies;
-	mcp_key_buffer *buffers; /* buffers of the tags' keys */
+	mcp_cache_tag_scratch *scratch;
 } inquiry;
 
 static int compare(const void *left, const void *right) {
@@ -421,6 +419,7 @@ static bool counts(const mcp_cache_entry *entry) {
 /* Order: the values, each after its side key if it has a counter, then the tags. */
 static size_t list_keys(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
+	mcp_key *keys = asking->scratch->keys;
 	size_t asked = 0;
 	for (size_t i = 0; i < batch->count; i++) {
 		const mcp_cache_entry *entry = &batch->entries[i];
@@ -428,13 +427,13 @@ static size_t list_keys(inquiry *asking, bool is_again) {
 			continue;
 		}
 		if (is_again && counts(entry)) {
-			asking->keys[asked++] = mcp_key_side(&batch->side_buffers[i], &batch->keys[i]);
+			keys[asked++] = mcp_key_side(&batch->side_buffers[i], &batch->keys[i]);
 		}
-		asking->keys[asked++] = batch->keys[i];
+		keys[asked++] = batch->keys[i];
 	}
 	for (size_t i = 0; i < asking->wanted_count; i++) {
 		const wanted *tag = &asking->wanted[i];
-		asking->keys[asked++] = mcp_key_tag(&asking->buffers[i], mcp_key_prefix(&batch->keys[0]),
+		keys[asked++] = mcp_key_tag(&asking->scratch->buffers[i], mcp_key_prefix(&batch->keys[0]),
 			tag->fingerprint, tag->route);
 	}
 	return asked;
@@ -474,11 +473,12 @@ static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_op *replies
 
 static bool read_all(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
+	const mcp_cache_tag_scratch *scratch = asking->scratch;
 	size_t asked = list_keys(asking, is_again);
-	mcp_store_get_many(asking->cache->store, asking->keys, asked, asking->replies);
-	const mcp_op *reply = asking->replies;
+	mcp_store_get_many(asking->cache->store, scratch->keys, asked, scratch->replies);
+	const mcp_op *reply = scratch->replies;
 	size_t first_tag = asked - asking->wanted_count;
-	note_tags(asking, asking->keys + first_tag, asking->replies + first_tag);
+	note_tags(asking, scratch->keys + first_tag, scratch->replies + first_tag);
 	bool is_done = true;
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
@@ -494,13 +494,6 @@ static bool read_all(inquiry *asking, bool is_again) {
 	return is_done;
 }
 
-static void free_inquiry(inquiry *asking) {
-	free(asking->wanted);
-	free(asking->keys);
-	free(asking->replies);
-	free(asking->buffers);
-}
-
 /* Allocate buffers and collect the tags. Returns false if memory is exhausted. */
 static bool prepare(inquiry *asking, bool is_again) {
 	size_t most = count_wanted(asking, is_again);
@@ -509,11 +502,8 @@ static bool prepare(inquiry *asking, bool is_again) {
 		return false;
 	}
 	collect(asking, is_again);
-	size_t tags = asking->wanted_count, all = 2 * asking->batch->count + tags;
-	asking->keys = calloc(all, sizeof(mcp_key));
-	asking->replies = calloc(all, sizeof(mcp_op));
-	asking->buffers = calloc(tags + 1, sizeof(mcp_key_buffer));
-	return asking->keys != NULL && asking->replies != NULL && asking->buffers != NULL;
+	return mcp_cache_tag_scratch_take(asking->scratch,
+		2 * asking->batch->count + asking->wanted_count);
 }
 
 static void give_up(const mcp_cache_batch *batch, mcp_status status) {
@@ -534,14 +524,17 @@ static void read_many_with_tags(const mcp_cache *cache, const mcp_cache_batch *b
 	bool is_again) {
 	bool is_done = batch->count == 0;
 	for (int round = 0; !is_done && round < MCP_CACHE_ROUNDS_MAX; round++) {
-		inquiry asking = {.cache = cache, .batch = batch};
-		if (!prepare(&asking, is_again)) {
-			free_inquiry(&asking);
+		mcp_cache_tag_scratch scratch;
+		inquiry asking = {.cache = cache, .batch = batch, .scratch = &scratch};
+		scratch.memory = NULL;
+		bool is_prepared = prepare(&asking, is_again);
+		is_done = is_prepared && read_all(&asking, is_again);
+		free(asking.wanted);
+		mcp_cache_tag_scratch_free(&scratch);
+		if (!is_prepared) {
 			give_up(batch, MCP_UNREACHABLE);
 			return;
 		}
-		is_done = read_all(&asking, is_again);
-		free_inquiry(&asking);
 		is_again = true;
 	}
 	if (!is_done) {
@@ -584,26 +577,24 @@ static inline bool is_incomplete(const mcp_cache_entry *entry) {
 	return entry->has_value && (entry->envelope.has_counter || is_tagged(entry));
 }
 
-void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+MCP_INLINED void look(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+	mcp_cache_entry *entry) {
 	if (cache->tags != NULL) {
-		mcp_cache_read_with_tags(cache, key, false, NULL, entry);
+		mcp_cache_read_with_tags(cache, key, shows_number, NULL, entry);
 		return;
 	}
 	mcp_cache_fetch(cache, key, entry);
-	if (entry->has_value && is_tagged(entry)) {
-		complete_entry(cache, key, false, entry);
+	if (is_incomplete(entry) && (shows_number || is_tagged(entry))) {
+		complete_entry(cache, key, shows_number, entry);
 	}
 }
 
+void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	look(cache, key, false, entry);
+}
+
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (cache->tags != NULL) {
-		mcp_cache_read_with_tags(cache, key, true, NULL, entry);
-		return;
-	}
-	mcp_cache_fetch(cache, key, entry);
-	if (is_incomplete(entry)) {
-		complete_entry(cache, key, true, entry);
-	}
+	look(cache, key, true, entry);
 }
 
 /* This number of own tags is sent in one batch with the guessed tags, and needs no allocation. */
@@ -685,11 +676,7 @@ static void read_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 }
 
 void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (cache->near != NULL) {
-		mcp_cache_near_read(cache, key, read_there, entry);
-	} else {
-		read_there(cache, key, entry);
-	}
+	mcp_cache_read_nearest(cache, key, read_there, entry);
 }
 
 static void peek_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -699,11 +686,7 @@ static void peek_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 }
 
 void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (cache->near != NULL) {
-		mcp_cache_near_read(cache, key, peek_there, entry);
-	} else {
-		peek_there(cache, key, entry);
-	}
+	mcp_cache_read_nearest(cache, key, peek_there, entry);
 }
 
 /* False: the caller must read in another way. */

@@ -124,6 +124,15 @@ typedef void (*mcp_cache_read_there)(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry);
 void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_read_there there,
 	mcp_cache_entry *entry);
+/* Does this with a near cache, otherwise only reads memcached. */
+static inline void mcp_cache_read_nearest(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_read_there there, mcp_cache_entry *entry) {
+	if (cache->near != NULL) {
+		mcp_cache_near_read(cache, key, there, entry);
+	} else {
+		there(cache, key, entry);
+	}
+}
 
 /* A tag's change counter, before the tag is read; 0 without a near cache. */
 uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint);

@@ -32,10 +32,9 @@ mcp_status mcp_cache_resolve_epoch(const mcp_cache *cache, const mcp_key *key, u
  * - otherwise a failure */
 static mcp_status store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before, uint64_t connection) {
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
-	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
+	mcp_envelope envelope = mcp_cache_compose_value(cache, key, value, NULL, &record);
 	mcp_op write;
 	mcp_op_begin(&write, before->is_absent ? MCP_OP_ADD : MCP_OP_CAS, key, &record.record);
 	write.expects = before->is_absent ? (mcp_proof){0} : (mcp_proof){before->cas, connection};
@@ -57,10 +56,9 @@ static mcp_status store_over(const mcp_cache *cache, const mcp_key *key,
  * the tags were wrong. */
 static mcp_status write_and_read(const mcp_cache *cache, mcp_op *write, mcp_cache_value *value,
 	mcp_captured_tags *captured, mcp_cache_entry *entry, uint64_t *at_ms) {
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, write->key, value);
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
-	mcp_cache_compose_new(cache, write->key, &record, &envelope, value->payload, value->flags);
+	mcp_envelope envelope = mcp_cache_compose_value(cache, write->key, value, NULL, &record);
 	*at_ms = envelope.created_ms;
 	write->record = &record.record;
 	bool are_current = mcp_cache_write_and_read(cache, write, value->tags, entry, captured);
@@ -415,10 +413,9 @@ mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mc
 
 static mcp_status set_plain(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value) {
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
-	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
+	mcp_envelope envelope = mcp_cache_compose_value(cache, key, value, NULL, &record);
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_set(cache->store, key, &record.record);
 	return mcp_cache_finish_write(cache, key, status, envelope.created_ms);

@@ -12,8 +12,10 @@ mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mc
 
 /* --- stores over an entry, and verification of a write without a reply --- */
 
-static inline mcp_envelope mcp_cache_envelope_at(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint64_t now_ms) {
+/* Compose the record of a value under a new epoch. `batch_ms`: the time of a batch. NULL: read the clock. */
+static inline mcp_envelope mcp_cache_compose_value(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, const uint64_t *batch_ms, mcp_cache_record *record) {
+	uint64_t now_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
 	envelope.has_value = true;
 	envelope.compute_ms = value->compute_ms;
@@ -22,12 +24,8 @@ static inline mcp_envelope mcp_cache_envelope_at(const mcp_cache *cache, const m
 	if (value->cap_ms != 0) {
 		mcp_cache_cap(&envelope, value->cap_ms);
 	}
+	mcp_cache_compose_new(cache, key, record, &envelope, value->payload, value->flags);
 	return envelope;
-}
-
-static inline mcp_envelope mcp_cache_envelope_of(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value) {
-	return mcp_cache_envelope_at(cache, key, value, mcp_wall_ms(cache->environment));
 }
 
 /* Read the key after a write without a reply. If the write's random epoch is found, the write was

@@ -68,17 +68,6 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
-/* Each value gets a separate jitter, so that the values do not expire together. */
-static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *pending,
-	mcp_lifetime lifetime) {
-	return (mcp_cache_value){
-		.payload = pending->value.payload,
-		.flags = pending->value.flags,
-		.compute_ms = php_mcp_cache_claims_age_ms(object, pending->name),
-		.lifetime = php_mcp_cache_object_spread_lifetime(lifetime, object->options.jitter),
-	};
-}
-
 /* Stores one value: each server has its own tag versions. */
 static mcp_status store_tagged(mcp_cache_object *object, zend_string *name, mcp_cache_value *value,
 	known_tags *known) {
@@ -168,16 +157,20 @@ static bool store_some(mcp_cache_object *object, const pending_value *pending, u
 	for (uint32_t i = 0; i < count; i++) {
 		mcp_cache_setting *setting = &scratch->settings[i];
 		setting->key = php_mcp_cache_object_key(object, pending[i].name, &scratch->buffers[i]);
-		setting->value = value_of(object, &pending[i], lifetime);
+		/* Each value gets a separate jitter, so that the values do not expire together. */
+		setting->value = php_mcp_cache_value_of(&pending[i].value,
+			php_mcp_cache_claims_age_ms(object, pending[i].name),
+			php_mcp_cache_object_spread_lifetime(lifetime, object->options.jitter),
+			mcp_bytes_none());
 	}
 	send_all(object, pending, count, scratch);
 	for (uint32_t i = 0; i < count; i++) {
-		if (scratch->settings[i].status == MCP_OK) {
-			php_mcp_kept_reads_end_tags(object, &scratch->settings[i].key);
+		mcp_status status = scratch->settings[i].status;
+		php_mcp_kept_reads_note_stored(object, &scratch->settings[i].key, status);
+		if (status == MCP_OK) {
 			php_mcp_cache_value_fulfill_claim(object, pending[i].name);
 		}
-		are_all_stored &=
-			conclude_key_write(object, pending[i].name, scratch->settings[i].status, deferred);
+		are_all_stored &= conclude_key_write(object, pending[i].name, status, deferred);
 	}
 	return are_all_stored;
 }

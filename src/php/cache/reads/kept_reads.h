@@ -30,13 +30,13 @@ mcp_status php_mcp_kept_reads_capture_tags(mcp_cache_call *call, zend_string *na
 /* Returns true if any captured version is from an earlier read or claim. */
 bool php_mcp_kept_reads_have_tags(mcp_cache_call *call, zend_string *name);
 
-/* Slow path of php_mcp_kept_reads_end_tags, for a non-empty table. */
+/* Slow path of php_mcp_kept_reads_note_stored, for a non-empty table. */
 void php_mcp_kept_reads_forget_tags(mcp_cache_object *object, const mcp_key *key);
-/* Drops the reads of the key after this process has stored a value under it. The value can be as old as the first of
- * these reads, so a later invalidation must affect it. */
-static zend_always_inline void php_mcp_kept_reads_end_tags(mcp_cache_object *object,
-	const mcp_key *key) {
-	if (UNEXPECTED(MCP_REQUEST(tag_reads) != NULL)) {
+/* After a store of this process with MCP_OK, drops the reads of the key. The value can be as old as the first of these
+ * reads, so a later invalidation must affect it. */
+static zend_always_inline void php_mcp_kept_reads_note_stored(mcp_cache_object *object,
+	const mcp_key *key, mcp_status status) {
+	if (UNEXPECTED(MCP_REQUEST(tag_reads) != NULL) && status == MCP_OK) {
 		php_mcp_kept_reads_forget_tags(object, key);
 	}
 }

@@ -227,9 +227,7 @@ static mcp_status store_under_claim(mcp_remember_call *remembering, const mcp_ca
 	mcp_near near;
 	php_mcp_cache_nearby_join(&near, &call);
 	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
-	if (status == MCP_OK) {
-		php_mcp_kept_reads_end_tags(remembering->object, &call.key);
-	}
+	php_mcp_kept_reads_note_stored(remembering->object, &call.key, status);
 	return status;
 }
 
@@ -243,13 +241,8 @@ bool php_mcp_remember_call_encode(mcp_remember_call *remembering, zval *computed
 
 mcp_cache_value php_mcp_remember_call_value(const mcp_remember_call *remembering,
 	const mcp_encoded_value *encoded, uint32_t compute_ms, mcp_lifetime lifetime) {
-	return (mcp_cache_value){
-		.payload = encoded->payload,
-		.flags = encoded->flags,
-		.compute_ms = compute_ms,
-		.lifetime = lifetime,
-		.tags = php_mcp_cache_object_view_tag_versions(remembering->tags),
-	};
+	return php_mcp_cache_value_of(encoded, compute_ms, lifetime,
+		php_mcp_cache_object_view_tag_versions(remembering->tags));
 }
 
 bool php_mcp_remember_call_store(mcp_remember_call *remembering, const mcp_cache_value *value) {

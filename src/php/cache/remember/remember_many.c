@@ -166,9 +166,7 @@ static bool store_all(publishing *self) {
 		const mcp_cache_result *result = waiting->result;
 		bool is_for_caller;
 		if (result != NULL) {
-			if (result->status == MCP_OK) {
-				php_mcp_kept_reads_end_tags(waiting->turn->object, &result->key);
-			}
+			php_mcp_kept_reads_note_stored(waiting->turn->object, &result->key, result->status);
 			is_for_caller = php_mcp_remember_call_conclude(waiting->turn, result->status);
 		} else {
 			mcp_cache_value value = value_of(self, waiting);

@@ -56,12 +56,8 @@ static mcp_status publish_under_claim(mcp_cache_call *call, zend_string *name,
 	if (held == NULL) {
 		return MCP_NOT_STORED;
 	}
-	mcp_cache_value value = {
-		.payload = encoded->payload,
-		.flags = encoded->flags,
-		.compute_ms = php_mcp_environment_elapsed_ms(held->taken_ns),
-		.lifetime = lifetime,
-	};
+	mcp_cache_value value = php_mcp_cache_value_of(encoded,
+		php_mcp_environment_elapsed_ms(held->taken_ns), lifetime, mcp_bytes_none());
 	mcp_status status = MCP_NOT_STORED;
 	if (held->is_overtaken) {
 		php_mcp_cache_object_count_refused(call->object, name);
@@ -70,9 +66,7 @@ static mcp_status publish_under_claim(mcp_cache_call *call, zend_string *name,
 	}
 	count_time(call->object, held);
 	end_if_answered(held, status);
-	if (status == MCP_OK) {
-		php_mcp_kept_reads_end_tags(call->object, &call->key);
-	}
+	php_mcp_kept_reads_note_stored(call->object, &call->key, status);
 	return status;
 }
 
@@ -284,19 +278,13 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		return status;
 	}
 	bool may_fulfil = php_mcp_cache_claims_are_held();
-	mcp_cache_value value = {
-		.payload = encoded->payload,
-		.flags = encoded->flags,
-		.compute_ms = may_fulfil ? php_mcp_cache_claims_age_ms(call->object, name) : 0,
-		.lifetime = lifetime,
-		.tags = mcp_captured_tags_view(&captured),
-		.tags_are_guessed = are_guessed,
-	};
+	mcp_cache_value value = php_mcp_cache_value_of(encoded,
+		may_fulfil ? php_mcp_cache_claims_age_ms(call->object, name) : 0, lifetime,
+		mcp_captured_tags_view(&captured));
+	value.tags_are_guessed = are_guessed;
 	status = UNEXPECTED(needs_stamps) ? php_mcp_kept_reads_store(call, &value, write)
 									  : write(&call->cache, &call->key, &value);
-	if (status == MCP_OK) {
-		php_mcp_kept_reads_end_tags(call->object, &call->key);
-	}
+	php_mcp_kept_reads_note_stored(call->object, &call->key, status);
 	if (may_fulfil && status == MCP_OK) {
 		php_mcp_cache_value_fulfill_claim(call->object, name);
 	}
@@ -390,17 +378,11 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, update->object, update->name);
-	mcp_cache_value value = {
-		.payload = encoded.payload,
-		.flags = encoded.flags,
-		.lifetime = update->lifetime,
-		.tags = mcp_captured_tags_view(&update->tags),
-		.signer = update->tags.signer,
-	};
+	mcp_cache_value value = php_mcp_cache_value_of(&encoded, 0, update->lifetime,
+		mcp_captured_tags_view(&update->tags));
+	value.signer = update->tags.signer;
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
-	if (status == MCP_OK) {
-		php_mcp_kept_reads_end_tags(update->object, &call.key);
-	}
+	php_mcp_kept_reads_note_stored(update->object, &call.key, status);
 	php_mcp_value_release(&encoded);
 	php_mcp_cache_value_throw_status(&call, status, update->name);
 	return status;

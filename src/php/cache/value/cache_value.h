@@ -49,6 +49,18 @@ bool php_mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_obje
 bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	const mcp_format *format, zend_string *name, zval *value);
 
+/* Makes the value to store, with borrowed payload and tags. */
+static inline mcp_cache_value php_mcp_cache_value_of(const mcp_encoded_value *encoded,
+	uint32_t compute_ms, mcp_lifetime lifetime, mcp_bytes tags) {
+	return (mcp_cache_value){
+		.payload = encoded->payload,
+		.flags = encoded->flags,
+		.compute_ms = compute_ms,
+		.lifetime = lifetime,
+		.tags = tags,
+	};
+}
+
 /* Decodes a payload of this key. Runs user code. An unreadable value is counted and reported. An exception thrown by
  * its code is not cleared. */
 bool php_mcp_cache_value_decode_payload(mcp_cache_object *object, const mcp_key *key,

@@ -360,21 +360,23 @@ static inline bool skip(const char **at, const char *end, mcp_bytes expected) {
 	return is_there;
 }
 
-static inline bool skip_text(const char **at, const char *end, const char *text, size_t length) {
-	bool is_there = (size_t)(end - *at) >= length && memcmp(*at, text, length) == 0;
-	*at += is_there ? length : 0;
+/* A library's memcmp is faster for long values only. */
+static inline bool skip_long(const char **at, const char *end, mcp_bytes expected) {
+	bool is_there =
+		(size_t)(end - *at) >= expected.length && memcmp(*at, expected.data, expected.length) == 0;
+	*at += is_there ? expected.length : 0;
 	return is_there;
 }
 
-#define SKIP_TEXT(at, end, text) skip_text(at, end, text, sizeof(text) - 1)
+#define SKIP_TEXT(at, end, text) skip(at, end, mcp_bytes_of(text, sizeof(text) - 1))
 
 static inline bool skip_value(const char **at, const char *end, const store_request *request,
 	const mcp_record *record) {
 	if (request->value.length > 0) {
-		return skip_text(at, end, request->value.data, request->value.length);
+		return skip_long(at, end, request->value);
 	}
-	return skip(at, end, record->head) &&
-		skip_text(at, end, record->body.data, record->body.length) && SKIP_TEXT(at, end, "\r\n");
+	return skip(at, end, record->head) && skip_long(at, end, record->body) &&
+		SKIP_TEXT(at, end, "\r\n");
 }
 
 /* Fast path: the write succeeded, and the stored item is what was written, byte for byte. */
@@ -484,7 +486,7 @@ static bool take_number(mcp_inbox *inbox, uint64_t *number) {
 	mcp_bytes arrived = mcp_inbox_unread(inbox);
 	const char *end = arrived.data + arrived.length;
 	const char *at = mcp_decimal_scan_u64(arrived.data, end, number);
-	bool is_all = at != arrived.data && SKIP_TEXT(&at, end, "\r\n") && at == end;
+	bool is_all = at != arrived.data && end - at == 2 && memcmp(at, "\r\n", 2) == 0;
 	inbox->read += is_all ? arrived.length : 0;
 	return is_all;
 }
