@@ -9,8 +9,6 @@ namespace McPatterns\Docs;
 
 /** Where the pages are, relative to the top folder. */
 const REFERENCE = 'docs/reference';
-/** Their page of tables, and of all anchors that other pages link to. */
-const OVERVIEW = 'docs/classes/reference.md';
 /** Of these stubs, each of many small classes, what a page is called. */
 const COLLECTIONS = ['enums' => 'Choices', 'exceptions' => 'Exceptions'];
 
@@ -30,7 +28,7 @@ const PARAMETERS = [
 
 final class Reference
 {
-	/** @var array<string, list<array>> "cache" => its declarations, in the template's order */
+	/** @var array<string, list<array>> "cache" => its declarations, in the overview's order */
 	public array $stubs = [];
 	/** @var array<string, string> "Lock" or "Lock::acquire" => "lock.md#lockacquire" */
 	private array $places = [];
@@ -38,13 +36,13 @@ final class Reference
 	public array $anchors = [];
 	/** @var array<string, array> */
 	private array $examples;
-	private string $template;
+	private string $overview;
 
 	public function __construct()
 	{
-		$this->template = file_get_contents(TEMPLATE);
+		$this->overview = file_get_contents(OVERVIEW);
 		$this->examples = examples_by_method();
-		$this->stubs = stubs($this->template);
+		$this->stubs = stubs($this->overview);
 		foreach ($this->stubs as $name => $declarations) {
 			foreach (with_classes($declarations) as [$class, $one]) {
 				$heading = $one['kind'] === 'function' ? heading($class, $one['name']) : $class;
@@ -88,9 +86,8 @@ final class Reference
 	/** The tables, with links to the pages in the place of the classes. */
 	public function overview(): string
 	{
-		$text = preg_replace('/^\{\{(?!contents)\w+\}\}\n*/m', '', $this->template);
-		$text = preg_replace('/^# (?:Choices|Exceptions)\n*/m', '', $text);
-		return str_replace('{{contents}}', $this->contents(), rtrim($text)) . "\n";
+		$text = preg_replace_callback(PART, fn (array $part): string => $part[1] === 'contents' ? "\n{$this->contents()}\n" : '', $this->overview);
+		return preg_replace('/^# (?:Choices|Exceptions)\n*/m', '', $text);
 	}
 
 	private function contents(): string
@@ -107,7 +104,7 @@ final class Reference
 			}
 			$lines[] = rtrim('- [' . $this->title($stub) . "](../reference/$stub.md): " . implode(', ', $links), ': ');
 		}
-		return implode("\n", $lines);
+		return implode("\n", $lines) . "\n";
 	}
 
 	private function class_page(string $stub): string
@@ -201,7 +198,7 @@ final class Reference
 	private function rows(string $name): string
 	{
 		[$class, $method] = explode('::', $name);
-		preg_match_all("/^\\| `$class` \\| (.*?) \\| (.*?) \\|\$/m", $this->template, $rows, PREG_SET_ORDER);
+		preg_match_all("/^\\| `$class` \\| (.*?) \\| (.*?) \\|\$/m", $this->overview, $rows, PREG_SET_ORDER);
 		$said = [];
 		foreach ($rows as [, $methods, $then]) {
 			if (preg_match("/`$method(\\([^`]*\\))?`(?: \\(([^)]*)\\))?/", $methods, $found)) {

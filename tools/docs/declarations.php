@@ -7,8 +7,10 @@ declare(strict_types=1);
 
 namespace McPatterns\Docs;
 
-/** The pages of the reference around what the stubs say: "{{cache}}" stands for that stub. */
-const TEMPLATE = 'tools/reference.template.md';
+/** All classes on one page: what is between "<!-- cache -->" and "<!-- /cache -->" is made of that stub, the rest is written there. */
+const OVERVIEW = 'docs/classes/reference.md';
+/** A generated part of it, and its name. */
+const PART = '~^<!-- (\w+) -->\n\K.*?(?=^<!-- /\1 -->$)~ms';
 
 /** A sentence for whoever runs the tool; nothing is wrong with the program. */
 final class Complaint extends \RuntimeException
@@ -213,14 +215,14 @@ function with_classes(array $declarations): iterable
 	}
 }
 
-/** @return array<string, list<array>> name in the template => declarations, in the template's order */
-function stubs(string $template): array
+/** @return array<string, list<array>> name of a part => declarations, in the order of the page */
+function stubs(string $page): array
 {
 	$files = stub_files();
-	preg_match_all('/^\{\{(\w+)\}\}$/m', $template, $wanted);
-	$places = array_values(array_diff($wanted[1], ['contents']));
+	preg_match_all(PART, $page, $parts);
+	$places = array_values(array_diff($parts[1], ['contents']));
 	foreach ([...array_diff($places, array_keys($files)), ...array_diff(array_keys($files), $places)] as $name) {
-		throw new Complaint("{{{$name}}} is not both in " . TEMPLATE . ' and a stub of src/php');
+		throw new Complaint("$name is not both a part of " . OVERVIEW . ' and a stub of src/php');
 	}
 	return array_combine($places, array_map(fn (string $name): array => declarations(file_get_contents($files[$name])), $places));
 }
