@@ -6,6 +6,7 @@
 missing_for_docs() {
 	has_command mkdocs && [ -d /usr/share/mkdocs/themes/material ] || find_mkdocs_material || echo mkdocs-material
 	has_command python3 && python3 -c 'import pygments' 2> /dev/null || echo python3-pygments
+	/usr/bin/python3 -c 'import lxml' 2> /dev/null || echo python3-lxml
 }
 
 # Where it is installed otherwise than by Debian.
