@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-# In Debian 12 mkdocs-material does not bring what colours code.
+# In Debian 12 mkdocs-material does not bring what colours code. One package a line.
 missing_for_docs() {
-	has_command mkdocs && [ -d /usr/share/mkdocs/themes/material ] || find_mkdocs_material || echo mkdocs-material
-	has_command python3 && python3 -c 'import pygments' 2> /dev/null || echo python3-pygments
-	/usr/bin/python3 -c 'import lxml' 2> /dev/null || echo python3-lxml
+	has_command mkdocs && { [ -d /usr/share/mkdocs/themes/material ] || has_python_module material; } || echo mkdocs-material
+	has_python_module mkdocs_redirects || echo mkdocs-redirects
+	has_python_module lxml || echo python3-lxml
+	has_python_module pygments || echo python3-pygments
 }
 
-# Where it is installed otherwise than by Debian.
-find_mkdocs_material() {
-	has_command mkdocs && python3 -c 'import material' 2> /dev/null
+# Of Debian's Python, which mkdocs runs by.
+has_python_module() {
+	/usr/bin/python3 -c "import $1" 2> /dev/null
 }
 
 # build_docs FOLDER: what is wrong is in $logs/docs. What stands in the folder stays until the new site is whole.

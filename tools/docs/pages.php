@@ -64,8 +64,9 @@ final class Pages
 	private function laid_out(string $page, string $text): string
 	{
 		$names = heading_names($text);
+		$moved = self::places(moved_headings($page, $names));
 		$is_in_list = false;
-		$text = change_prose($text, function (string $line) use ($page, &$names, &$is_in_list): string {
+		$text = change_prose($text, function (string $line) use ($page, $moved, &$names, &$is_in_list): string {
 			$is_in_list = preg_match('/^(?:- |\d+\. )/', $line) || ($is_in_list && preg_match('/^(?:\s|$)/', $line));
 			$indented = $is_in_list ? preg_replace_callback('/^ {2,3}(?=\S)| {4}(?=\S)/A', fn (array $spaces): string => strlen($spaces[0]) < 4 ? '    ' : '        ', $line) : $line;
 			$linked = preg_replace_callback('/\]\(([^()\s]+)\)/', fn (array $link): string => '](' . $this->link($page, $link[1]) . ')', $indented);
@@ -73,16 +74,15 @@ final class Pages
 				return $linked;
 			}
 			$name = array_shift($names);
-			return ($names === [] ? self::places_of_moved_headings($page) : '') . "$linked {#$name}";
+			return ($names === [] ? $moved : '') . "$linked {#$name}";
 		});
 		return preg_replace_callback('/^```(\S+).*$/m', fn (array $fence): string => '```' . (in_array($fence[1], ['hex', 'mermaid'], true) ? 'text' : $fence[1]), $text);
 	}
 
 	/** Stand before the last heading, under which links lead on. */
-	private static function places_of_moved_headings(string $page): string
+	private static function places(array $names): string
 	{
-		$places = array_map(fn (string $name): string => "<span id=\"$name\"></span>", moved_headings($page));
-		return $places === [] ? '' : implode("\n", $places) . "\n\n";
+		return $names === [] ? '' : implode("\n", preg_filter('/.+/', '<span id="$0"></span>', $names)) . "\n\n";
 	}
 
 	/** Where a link of a page leads in the site. What it leads to is laid out, too. */
