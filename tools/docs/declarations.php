@@ -158,27 +158,6 @@ function thrown(array $one): string
 	return rtrim('`' . strtr($one['type'], ['|' => '`, `', '\\' => '']) . '` ' . as_continuation($one['text']));
 }
 
-/** Requires that each @param names a parameter of the signature, in its order and with its type.
- * @param list<string> $tags */
-function require_parameters(string $signature, array $tags): void
-{
-	preg_match_all('/(?:([\w|?\\\\]+) )?(?:&|\.\.\.)?(\$\w+)/', $signature, $parameters, PREG_SET_ORDER);
-	$types = array_column(array_map(fn (array $one): array => [preg_replace('/^\?(.*)/', '$1|null', $one[1]), $one[2]], $parameters), 0, 1);
-	$before = -1;
-	foreach (preg_grep('/^@(?:phpstan-)?param /', $tags) as $tag) {
-		[$type, $text] = type_and_text(preg_replace('/^\S+ /', '', $tag));
-		[$name] = name_and_text($text);
-		$place = array_search($name, array_keys($types), true);
-		if ($place === false || $place <= $before) {
-			throw new Complaint("\"$tag\": $name is not a parameter, or not in its place, of $signature");
-		}
-		if (str_starts_with($tag, '@param') && $types[$name] !== '' && $types[$name] !== $type) {
-			throw new Complaint("\"$tag\": the signature has $types[$name]; write @phpstan-param for a more exact type");
-		}
-		$before = $place;
-	}
-}
-
 /** @param list<string> $comment */
 function declaration(string $signature, array $comment): array
 {
@@ -188,9 +167,6 @@ function declaration(string $signature, array $comment): array
 		throw new Complaint("no declaration: $signature");
 	}
 	[$text, $tags] = text_and_tags($comment);
-	if ($found['kind'] === 'function') {
-		require_parameters($signature, $tags);
-	}
 	return ['kind' => $found['kind'] ?: 'property', 'name' => $found['name'] ?: $found['property'], 'signature' => $signature,
 		'text' => paragraphs($text), ...said_by_tags($tags)];
 }
