@@ -7,7 +7,7 @@ mcpatterns
 use McPatterns\{Clock, Pool};
 
 require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../../tools/docs/declarations.php';
+require __DIR__ . '/../../tools/docs/markdown.php';
 require __DIR__ . '/../../tools/docs/examples.php';
 
 /** What the file prints, and throws, with variables of its own. */

@@ -7,16 +7,6 @@ declare(strict_types=1);
 
 namespace McPatterns\Docs;
 
-/** All classes on one page: what is between "<!-- cache -->" and "<!-- /cache -->" is made of that stub, the rest is written there. */
-const OVERVIEW = 'docs/classes/reference.md';
-/** A generated part of it, and its name. */
-const PART = '~^<!-- (\w+) -->\n\K.*?(?=^<!-- /\1 -->$)~ms';
-
-/** A sentence for whoever runs the tool; nothing is wrong with the program. */
-final class Complaint extends \RuntimeException
-{
-}
-
 /** What is code in a stub's sentence: $variables, calls, constants of ours. */
 const CODE = '~`[^`]*`
 	|(?:fn|\$\w+)\([^()]*\)(?::\ [\w|]+)?

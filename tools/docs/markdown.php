@@ -1,11 +1,21 @@
 <?php
 /* What the tools know of a page in Markdown: which of its lines are code, what its headings are called in addresses, and where its
- * links lead. */
+ * links lead. And the page of all classes, which a tool writes and another lays out. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
 namespace McPatterns\Docs;
+
+/** All classes on one page: what is between "<!-- cache -->" and "<!-- /cache -->" is made of that stub, the rest is written there. */
+const OVERVIEW = 'docs/classes/reference.md';
+/** A generated part of it, and its name. */
+const PART = '~^<!-- (\w+) -->\n\K.*?(?=^<!-- /\1 -->$)~ms';
+
+/** A sentence for whoever runs the tool; nothing is wrong with the program. */
+final class Complaint extends \RuntimeException
+{
+}
 
 /** The text without blocks of code, in which brackets mean something else. */
 function prose(string $text): string
