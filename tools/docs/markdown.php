@@ -46,18 +46,11 @@ function links(string $text): array
 	return array_values(array_filter($found[1], fn (string $link): bool => !preg_match('~^[a-z]+:~', $link)));
 }
 
-/** The path without "." and "..", relative to the same folder. */
+/** The path without "." and "..", relative to the working folder, of what is there. */
 function tidied_path(string $path): string
 {
-	$parts = [];
-	foreach (explode('/', $path) as $part) {
-		if ($part === '..' && $parts !== [] && end($parts) !== '..') {
-			array_pop($parts);
-		} elseif ($part !== '.' && $part !== '') {
-			$parts[] = $part;
-		}
-	}
-	return implode('/', $parts);
+	$real = realpath($path);
+	return $real === false ? $path : substr($real, strlen(getcwd()) + 1);
 }
 
 /** How a page of one path links to a file of another, both relative to the same folder. */
