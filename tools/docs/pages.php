@@ -90,7 +90,7 @@ final class Pages
 	private function laid_out(string $page, string $text, string $origin): string
 	{
 		$names = heading_names($text);
-		$moved = self::places(moved_headings($page, $names));
+		$moved = moved_headings($page, $names);
 		$is_in_list = false;
 		$text = change_prose($text, function (string $line) use ($page, $origin, $moved, &$names, &$is_in_list): string {
 			$is_in_list = preg_match('/^(?:- |\d+\. )/', $line) || ($is_in_list && preg_match('/^(?:\s|$)/', $line));
@@ -100,15 +100,10 @@ final class Pages
 				return $linked;
 			}
 			$name = array_shift($names);
-			return ($names === [] ? $moved : '') . "$linked {#$name}";
+			$marks = implode("\n", [...($moved[$name] ?? []), ...($names === [] ? $moved[''] ?? [] : [])]);
+			return ($marks === '' ? '' : "$marks\n\n") . "$linked {#$name}";
 		});
 		return preg_replace_callback('/^```(\S+).*$/m', fn (array $fence): string => '```' . (in_array($fence[1], ['hex', 'mermaid'], true) ? 'text' : $fence[1]), $text);
-	}
-
-	/** Stand before the last heading, under which links lead on. */
-	private static function places(array $names): string
-	{
-		return $names === [] ? '' : implode("\n", preg_filter('/.+/', '<span id="$0"></span>', $names)) . "\n\n";
 	}
 
 	/** Where a link of a page leads in the site, as it stands in $origin. What it leads to is laid out, too. */

@@ -1,7 +1,7 @@
 <?php
 /* Reads docs/redirects.json: where pages and headings have moved to. The plugin mkdocs-redirects makes a page of each moved page, which
- * leads on. A heading that moved leaves its name at the last heading of its page, or of the page that this has become: there are the
- * links to more. */
+ * leads on. A heading that moved leaves its name on its page, or on the page that this has become: at the heading that took its place, or
+ * at the last one, where the links to more are. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -37,18 +37,21 @@ function moved_pages(): array
 }
 
 /**
- * @param list<string> $headings that the page has
- * @return list<string> other names that its headings had, or those of pages that lead here now
+ * Other names that the headings of a page had, or those of pages that lead here now.
+ *
+ * @param list<string> $headings of the page
+ * @return array<string, array<string, string>> heading that took the place, or '' if that is on another page => name => its mark
  */
 function moved_headings(string $page, array $headings): array
 {
-	$names = [];
-	foreach (array_keys(redirects()) as $from) {
+	$marks = [];
+	foreach (redirects() as $from => $to) {
 		[$old, $name] = explode('#', $from, 2) + [1 => ''];
+		[$place, $heading] = explode('#', $to, 2) + [1 => ''];
 		$now = is_file($old) ? $old : redirects()[$old] ?? throw new Complaint(REDIRECTS . ": $old itself leads nowhere");
-		if ($name !== '' && strtok($now, '#') === $page) {
-			$names[] = $name;
+		if ($name !== '' && strtok($now, '#') === $page && !in_array($name, $headings, true)) {
+			$marks[$place === $page ? $heading : ''][$name] = "<span id=\"$name\"></span>";
 		}
 	}
-	return array_diff(array_unique($names), $headings);
+	return $marks;
 }
