@@ -25,11 +25,7 @@ function marked(string $text): string
 		in_array($found[0], ['Null', 'True', 'False'], true) => '`' . lcfirst($found[0]) . '`',
 		default => "`$found[0]`",
 	}, $text);
-	$parts = preg_split('/(`[^`]*`)/', $marked, flags: PREG_SPLIT_DELIM_CAPTURE);
-	foreach ($parts as $number => $part) {
-		$parts[$number] = $number % 2 === 1 ? $part : str_replace(['<', '*'], ['&lt;', '\*'], $part);
-	}
-	return implode('', $parts);
+	return preg_replace_callback('/`[^`]*`|[<*]/', fn (array $found): string => strtr($found[0], $found[0][0] === '`' ? [] : ['<' => '&lt;', '*' => '\*']), $marked);
 }
 
 /** Text of a link to a page: "tags" for a guide, "tags rules" for a page of the specification. */
