@@ -68,14 +68,7 @@ function relative_link(string $from, string $to): string
 /** Calls $change for each line that is no code, and keeps the others. @param callable(string): string $change */
 function change_prose(string $text, callable $change): string
 {
-	$is_code = false;
-	$lines = explode("\n", $text);
-	foreach ($lines as $number => $line) {
-		$is_fence = str_starts_with(ltrim($line), '```');
-		$lines[$number] = $is_code || $is_fence ? $line : $change($line);
-		$is_code = $is_fence ? !$is_code : $is_code;
-	}
-	return implode("\n", $lines);
+	return preg_replace_callback('/^\h*```(?s:.*?)^\h*```$(*SKIP)(*FAIL)|^.*$/m', fn (array $line): string => $change($line[0]), $text);
 }
 
 /** What a page is called, and the first sentence under its heading. @return array{string, string} */
