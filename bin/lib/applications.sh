@@ -27,13 +27,9 @@ missing_for_mediawiki() {
 	has_php_module intl || php_package intl
 }
 
-mediawiki_packages() {
-	printf '%s\n' mediawiki mediawiki-classes
-}
-
 # Why not is in $why_not.
 find_mediawiki() {
-	unpack_once mediawiki "$mediawiki/includes/Defines.php" mediawiki_packages
+	unpack_once mediawiki "$mediawiki/includes/Defines.php" mediawiki mediawiki-classes
 }
 
 mediawiki_version() {
@@ -58,15 +54,10 @@ missing_for_wordpress() {
 	has_php_module mysqli || php_package mysql
 }
 
-# The package and its themes, of which it has none itself.
-wordpress_packages() {
-	echo wordpress
-	apt-cache pkgnames wordpress-theme-
-}
-
-# Why not is in $why_not.
+# With themes, of which the package has none itself. Why not is in $why_not.
 find_wordpress() {
-	unpack_once wordpress "$wordpress/wp-includes/version.php" wordpress_packages
+	# shellcheck disable=SC2046
+	unpack_once wordpress "$wordpress/wp-includes/version.php" wordpress $(apt-cache pkgnames wordpress-theme- 2> /dev/null)
 }
 
 wordpress_version() {

@@ -82,10 +82,7 @@ stage_adapters() {
 # The classes of a set that has a phpstan.neon, at PHPStan's highest level, with the packages that they are for.
 analyse_adapters() {
 	[ -e "$root/adapters/tests/$1/phpstan.neon" ] || return 0
-	if ! has_php_modules phar tokenizer || ! install_packages_of "$root/tests/types/composer.json" "$composer_folder"; then
-		skip "no PHPStan of $1: $why_not"
-		return 0
-	fi
+	can_run PHPStan phar tokenizer || { skip; return 0; }
 	check "phpstan of $1" "$php" -d memory_limit=1G "$composer_folder/vendor/bin/phpstan" analyse --no-progress --no-interaction \
 		--configuration="$root/adapters/tests/$1/phpstan.neon" --autoload-file="$2/vendor/autoload.php" || :
 }

@@ -84,7 +84,7 @@ build_tls() {
 	mkdir -p "$build" "$logs"
 	# shellcheck disable=SC2086
 	gcc -shared -fPIC -O1 -Wl,-z,lazy -Wall -Wextra $WERROR "$root/tests/_support/show_certificates.c" -o "$build/show_certificates.so" &&
-		configure_once && borrow_objects "$plain" 'MCP_DEFAULT_' && make_extension
+		configure_once && borrow_objects "$plain" 'MCP_DEFAULT_' && make_extension && load_extension
 }
 
 link_source() {
@@ -119,7 +119,7 @@ build_without_libraries() {
 	build=$build-without
 	extension=$build/out/modules/mcpatterns.so
 	mkdir -p "$logs"
-	configure_once && borrow_objects "$plain" 'HAVE_MCPATTERNS_|MCP_DEFAULT_TRANSPORT' && make_extension
+	configure_once && borrow_objects "$plain" 'HAVE_MCPATTERNS_|MCP_DEFAULT_TRANSPORT' && make_extension && load_extension
 }
 
 # Proves that configure says what both ways out are where libmemcached is not to be had.
@@ -159,11 +159,14 @@ make_extension() {
 	[ -e "$extension" ] || rm -f "${extension%.so}.la"
 	in_group "$logs/make" make -C "$build/out" -j "$(nproc)" || { explain_failure make; return 1; }
 	[ -e "$extension" ] || { explain_failure make; return 1; }
+}
+
+load_extension() {
 	in_group "$logs/load" env "${php_environment[@]}" "$php" -n -d extension="$extension" --ri mcpatterns || { explain_failure load; return 1; }
 }
 
 build_extension() {
-	configure_once && make_extension
+	configure_once && make_extension && load_extension
 }
 
 explain_failure() {

@@ -24,13 +24,7 @@ missing_php() {
 }
 
 has_libfuzzer() {
-	local probe status
-	probe=$(mktemp -d)
-	echo 'int LLVMFuzzerTestOneInput(const unsigned char *b, unsigned long n) { return b && n ? 0 : 0; }' > "$probe/f.c"
-	clang -fsanitize=fuzzer,address "$probe/f.c" -o "$probe/f" > /dev/null 2>&1
-	status=$?
-	rm -rf "$probe"
-	return "$status"
+	ls "$(dirname "$(clang --rtlib=compiler-rt --print-libgcc-file-name 2> /dev/null)")"/libclang_rt.fuzzer* > /dev/null 2>&1
 }
 
 # What a build of the extension and a server want, one package a line.
@@ -173,16 +167,14 @@ download_packages() {
 	cd "$1" && shift && apt-get -q download "$@" && ls -- *.deb
 }
 
-# unpack_once NAME MARK PACKAGES: into .build/NAME, where MARK is a file of theirs, without installing them; PACKAGES prints
-# their names. Why not is in $why_not.
+# unpack_once NAME MARK PACKAGE ...: into .build/NAME, where MARK is a file of theirs, without installing them. Why not is in $why_not.
 unpack_once() {
-	local name=$1 mark=$2 folder=$root/.build/$1.new package packages
+	local name=$1 mark=$2 folder=$root/.build/$1.new package
 	[ ! -e "$mark" ] || return 0
 	has_command apt-get && has_command dpkg-deb || { why_not="there is no apt-get"; return 1; }
-	mapfile -t packages < <("$3")
 	rm -rf "$folder" "$root/.build/$name"
 	mkdir -p "$folder"
-	in_group "$logs/$name-package" download_packages "$folder" "${packages[@]}" ||
+	in_group "$logs/$name-package" download_packages "$folder" "${@:3}" ||
 		{ why_not="no package $name can be had, see ${logs#"$root"/}/$name-package"; return 1; }
 	for package in "$folder"/*.deb; do
 		dpkg-deb -x "$package" "$folder" || { why_not="$package cannot be unpacked"; return 1; }

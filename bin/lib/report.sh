@@ -5,20 +5,11 @@
 
 total_passed=0 total_failed=0 total_skipped=0
 stage_passed=0 stage_failed=0 stage_skipped=0
-stage_name='' stage_started=0 stage_processor=0 stage_note='' stage_without=''
+stage_name='' stage_started=0 stage_note='' stage_without=''
 group=''
-
-# Sets `processor` to the seconds of processor time that the children of this shell have taken. (A substitution would be
-# another shell.)
-read_processor() {
-	times > "$scratch/times"
-	processor=$(awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d", $1 * 60 + $2 + $3 * 60 + $4 + 0.5 }' "$scratch/times")
-}
 
 begin_stage() {
 	stage_name=$1
-	read_processor
-	stage_processor=$processor
 	stage_passed=0 stage_failed=0 stage_skipped=0
 	stage_started=$SECONDS stage_note='' stage_without=''
 }
@@ -67,8 +58,7 @@ end_stage() {
 	printf '%-12s %5d passed' "$stage_name" "$stage_passed"
 	[ "$stage_failed" -eq 0 ] || printf ', %d FAILED' "$stage_failed"
 	[ "$stage_skipped" -eq 0 ] || printf ', %d skipped' "$stage_skipped"
-	read_processor
-	printf ' %4d s (%d computed)%s\n' $((SECONDS - stage_started)) $((processor - stage_processor)) "${note:+   $note}"
+	printf ' %4d s%s\n' $((SECONDS - stage_started)) "${note:+   $note}"
 }
 
 # Reads "N passed, N failed, N skipped" from the last line of a log; without one it is one failure.

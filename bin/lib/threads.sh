@@ -43,24 +43,10 @@ choose_threads_environment() {
 	esac
 }
 
-# The command line's PHP loads the extension to see whether it can be.
-choose_loading_environment() {
-	local library
-	php_environment=()
-	case "$1" in
-		address) library=libasan.so ;;
-		thread) library=libtsan.so ;;
-		*) return ;;
-	esac
-	gcc -shared -fPIC -O1 -Wall "$root/tests/_support/keep_interposing.c" -o "$build/keep_interposing.so"
-	php_environment=(LD_PRELOAD="$build/keep_interposing.so $(readlink -f "$(gcc -print-file-name="$library")")" ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0)
-}
-
 build_threads() {
 	local prefix
 	prefix=$(dirname "$(dirname "$php_config")")
-	choose_loading_environment "$1"
-	build_extension || return 1
+	configure_once && make_extension || return 1
 	# Without a value, as keep_interposing.c defines it.
 	# shellcheck disable=SC2046,SC2086
 	gcc -D_GNU_SOURCE= -g -O1 -Wall -Wextra -Wno-unused-parameter $WERROR $("$php_config" --includes | sed 's/-I/-isystem /g') "${sanitizer[@]}" \

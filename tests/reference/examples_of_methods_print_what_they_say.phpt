@@ -7,7 +7,7 @@ mcpatterns
 use McPatterns\{Clock, Pool};
 
 require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../../tools/docs/declarations.php';
+require __DIR__ . '/../../tools/docs/markdown.php';
 require __DIR__ . '/../../tools/docs/examples.php';
 
 /** What the file prints, and throws, with variables of its own. */
@@ -24,13 +24,13 @@ function run_alone(string $file): string
 
 $server = start_memcached();
 $run = 0;
-foreach (McPatterns\Docs\method_examples(__DIR__ . '/../..') as $example) {
+foreach (array_unique(McPatterns\Docs\examples_by_method(__DIR__ . '/../..'), SORT_REGULAR) as $method => $example) {
     $file = tempnam(sys_get_temp_dir(), "example$run-"); // opcache keeps what was in a file of the same name
     file_put_contents($file, "<?php\n" . str_replace('127.0.0.1:11211', $server->address, $example['code']));
     $printed = run_alone($file);
     unlink($file);
     if ($printed !== $example['prints']) {
-        echo basename($example['file']), ', ', implode(', ', $example['methods']), " prints:\n$printed";
+        echo "$method() prints:\n$printed";
     }
     Clock::unfreeze();
     (new Pool($server->address))->flush();

@@ -7,14 +7,6 @@ declare(strict_types=1);
 
 namespace McPatterns\Docs;
 
-/** The pages of the reference around what the stubs say: "{{cache}}" stands for that stub. */
-const TEMPLATE = 'tools/reference.template.md';
-
-/** A sentence for whoever runs the tool; nothing is wrong with the program. */
-final class Complaint extends \RuntimeException
-{
-}
-
 /** What is code in a stub's sentence: $variables, calls, constants of ours. */
 const CODE = '~`[^`]*`
 	|(?:fn|\$\w+)\([^()]*\)(?::\ [\w|]+)?
@@ -33,11 +25,7 @@ function marked(string $text): string
 		in_array($found[0], ['Null', 'True', 'False'], true) => '`' . lcfirst($found[0]) . '`',
 		default => "`$found[0]`",
 	}, $text);
-	$parts = preg_split('/(`[^`]*`)/', $marked, flags: PREG_SPLIT_DELIM_CAPTURE);
-	foreach ($parts as $number => $part) {
-		$parts[$number] = $number % 2 === 1 ? $part : str_replace(['<', '*'], ['&lt;', '\*'], $part);
-	}
-	return implode('', $parts);
+	return preg_replace_callback('/`[^`]*`|[<*]/', fn (array $found): string => strtr($found[0], $found[0][0] === '`' ? [] : ['<' => '&lt;', '*' => '\*']), $marked);
 }
 
 /** Text of a link to a page: "tags" for a guide, "tags rules" for a page of the specification. */
@@ -46,102 +34,57 @@ function page_name(string $folder, string $name): string
 	return $folder === 'spec' && $name !== 'cost' ? "$name rules" : strtr($name, '-', ' ');
 }
 
-/** Splits a comment into the lines of its text and its tags, each as one line. A tag ends at the next one or at an empty line.
- * @param list<string> $lines
- * @return array{list<string>, list<string>} */
-function text_and_tags(array $lines): array
+/** Splits a comment into its text and its tags. @return array{string, list<string>} */
+function text_and_tags(string $comment): array
 {
-	$text = $tags = [];
-	$is_tag = false;
-	foreach ($lines as $line) {
-		$line = trim(preg_replace('~^\s*/?\*+/?|\*/\s*$~', '', $line));
-		$begins = str_starts_with($line, '@');
-		$is_tag = $begins || ($is_tag && $line !== '');
-		if ($begins) {
-			$tags[] = $line;
-		} elseif ($is_tag) {
-			$tags[array_key_last($tags)] .= " $line";
-		} else {
-			$text[] = $line;
-		}
-	}
-	return [$text, $tags];
+	$parts = preg_split('/^(?=@)/m', preg_replace('~^\s*/?\*+/?\h*|\s*\*/$~m', '', $comment));
+	return [array_shift($parts), array_map(fn (string $tag): string => trim(preg_replace('/\s+/', ' ', $tag)), $parts)];
 }
 
-/** @param list<string> $lines of the text of a comment */
-function paragraphs(array $lines): string
+function paragraphs(string $text): string
 {
-	$paragraphs = array_filter(array_map('trim', preg_split('/\n\s*\n/', implode("\n", $lines))));
+	$paragraphs = array_filter(array_map('trim', preg_split('/\n\s*\n/', $text)));
 	return implode("\n\n", array_map(fn (string $one) => marked(preg_replace('/\s+/', ' ', $one)), $paragraphs));
 }
 
-/** Splits a tag after its type, at the first space outside of brackets. A space after a colon belongs to the type: "callable(T): int".
- * @return array{string, string} */
-function type_and_text(string $tag): array
-{
-	for ($at = $depth = 0; $at < strlen($tag); $at++) {
-		$depth += match ($tag[$at]) { '(', '<', '{', '[' => 1, ')', '>', '}', ']' => -1, default => 0 };
-		if ($depth === 0 && $tag[$at] === ' ' && $tag[$at - 1] !== ':') {
-			break;
-		}
-	}
-	return [substr($tag, 0, $at), trim(substr($tag, $at))];
-}
-
-/** Splits a @param behind its type into name and text. @return array{string, string} */
-function name_and_text(string $tag): array
-{
-	return preg_match('/^(?:&|\.\.\.)*(\$\w+)(?: (.+))?$/', $tag, $found) ? [$found[1], $found[2] ?? ''] : throw new Complaint("\"@param $tag\" has no type, or no parameter");
-}
+/** A tag: its type ends at the first space outside of brackets, unless a colon is before that: "callable(T): int". */
+const TYPED_TAG = '~^@(?<exact>phpstan-)?(?:param|return) (?<type>(?:[^\s()<>{}[\]]|(?<brackets>[(<{[](?:[^()<>{}[\]]|(?&brackets))*[)>}\]])|(?<=:) )+)'
+	. '(?: (?:&|\.\.\.)*(?<name>\$\w+)(?= |$))?(?: (?<text>.+))?$~';
 
 /** Texts of the tags as Markdown, and the types of @phpstan- tags, by parameter ("$key") or "return".
  * @param list<string> $tags
- * @return array{parameters: array<string, string>, returns: string, throws: list<array{type: string, text: string}>, types: array<string, string>} */
+ * @return array{texts: array<string, string>, throws: list<array{type: string, text: string}>, types: array<string, string>} */
 function said_by_tags(array $tags): array
 {
-	$said = ['parameters' => [], 'returns' => '', 'throws' => [], 'types' => []];
+	$said = ['texts' => [], 'throws' => [], 'types' => []];
 	foreach ($tags as $tag) {
-		if (preg_match('/^@(phpstan-)?(param|return) (.+)$/', $tag, $found)) {
-			[, $exact, $kind] = $found;
-			[$type, $text] = type_and_text($found[3]);
-			[$name, $text] = $kind === 'param' ? name_and_text($text) : [$kind, $text];
-			$kind === 'param' ? $said['parameters'][$name] = marked($text) : $said['returns'] = marked($text);
-			$said['types'] += $exact === '' ? [] : [$name => $type];
+		if (preg_match(TYPED_TAG, $tag, $found)) {
+			$name = ($found['name'] ?? '') ?: 'return';
+			$said['texts'] += isset($found['text']) ? [$name => marked($found['text'])] : [];
+			$said['types'] += $found['exact'] === '' ? [] : [$name => $found['type']];
 		} elseif (preg_match('/^@throws (\S+) ?(.*)$/', $tag, $found)) {
 			$said['throws'][] = ['type' => ltrim($found[1], '\\'), 'text' => marked($found[2])];
 		}
 	}
-	$said['parameters'] = array_filter($said['parameters'], fn (string $text): bool => $text !== '');
 	return $said;
 }
 
-/** @return list<array{kind: string, name: string, signature: string, text: string, parameters: array<string, string>, returns: string,
+/** @return list<array{kind: string, name: string, signature: string, text: string, texts: array<string, string>,
  *  throws: list<array{type: string, text: string}>, types: array<string, string>}> classes, methods, properties and cases in the stub's
  *  order, with what said_by_tags() has of each */
 function declarations(string $stub): array
 {
-	$found = [];
-	$comment = $signature = [];
-	$is_comment = $is_signature = false;
-	foreach (explode("\n", $stub) as $line) {
-		$is_comment = $is_comment || (!$is_signature && preg_match('~^\s*/\*\*~', $line));
-		if ($is_comment) {
-			$comment = preg_match('~^\s*/\*\*~', $line) ? [$line] : [...$comment, $line];
-			$is_comment = !str_contains($line, '*/');
-			continue;
-		}
-		$begins = preg_match('/^(\s*)(?:(?:final|public|static|abstract|readonly) )*(class|interface|enum|function|case)? ?\S/', $line);
-		if (!$is_signature && (!$begins || preg_match('/^\s*$|^<\?php|^namespace |^[{}]|private function|^\s*[{}]/', $line))) {
-			continue;
-		}
-		$signature[] = $line;
-		$is_signature = !preg_match('/(?:\{\}|;)$/', $line) && !preg_match('/^(?:final )?(?:class|interface|enum) /', $line);
-		if (!$is_signature) {
-			$found[] = declaration(implode("\n", $signature), $comment);
-			$comment = $signature = [];
-		}
+	$declaration = '~(?:^ *(?<comment>/\*\*(?:(?!\*/).)*\*/)\n)?^ *(?<signature>(?:(?:final|public|static|abstract|readonly) )*'
+		. '(?:(?<kind>class|interface|enum|function|case) (?<name>\w+)|[\w|?\\\\]+ (?<property>\$\w+))[^;{]*?)\s*(?:\{\}|;|\{)$~ms';
+	preg_match_all($declaration, $stub, $found, PREG_SET_ORDER);
+	if (count(preg_grep('/^public /', array_column($found, 'signature'))) !== preg_match_all('/^ *public /m', $stub)) {
+		throw new Complaint('a stub has a declaration of another form');
 	}
-	return $found;
+	return array_map(function (array $one): array {
+		[$text, $tags] = text_and_tags($one['comment']);
+		return ['kind' => $one['kind'] ?: 'property', 'name' => $one['name'] ?: $one['property'], 'text' => paragraphs($text), ...said_by_tags($tags),
+			'signature' => preg_replace(['/^    /m', '/^public /'], '', $one['signature'])];
+	}, $found);
 }
 
 /** Lower-cases a text that continues a sentence: "The number" after "Returns". */
@@ -154,43 +97,6 @@ function as_continuation(string $text): string
 function thrown(array $one): string
 {
 	return rtrim('`' . strtr($one['type'], ['|' => '`, `', '\\' => '']) . '` ' . as_continuation($one['text']));
-}
-
-/** Requires that each @param names a parameter of the signature, in its order and with its type.
- * @param list<string> $tags */
-function require_parameters(string $signature, array $tags): void
-{
-	preg_match_all('/(?:([\w|?\\\\]+) )?(?:&|\.\.\.)?(\$\w+)/', $signature, $parameters, PREG_SET_ORDER);
-	$types = array_column(array_map(fn (array $one): array => [preg_replace('/^\?(.*)/', '$1|null', $one[1]), $one[2]], $parameters), 0, 1);
-	$before = -1;
-	foreach (preg_grep('/^@(?:phpstan-)?param /', $tags) as $tag) {
-		[$type, $text] = type_and_text(preg_replace('/^\S+ /', '', $tag));
-		[$name] = name_and_text($text);
-		$place = array_search($name, array_keys($types), true);
-		if ($place === false || $place <= $before) {
-			throw new Complaint("\"$tag\": $name is not a parameter, or not in its place, of $signature");
-		}
-		if (str_starts_with($tag, '@param') && $types[$name] !== '' && $types[$name] !== $type) {
-			throw new Complaint("\"$tag\": the signature has $types[$name]; write @phpstan-param for a more exact type");
-		}
-		$before = $place;
-	}
-}
-
-/** @param list<string> $comment */
-function declaration(string $signature, array $comment): array
-{
-	$signature = preg_replace('/^    /m', '', preg_replace('/ ?\{\}$|;$/', '', trim($signature)));
-	$signature = preg_replace('/^public /', '', $signature);
-	if (!preg_match('/(?<kind>class|interface|enum|function|case) (?<name>\w+)|(?<property>\$\w+)(?: = \S+)?$/', $signature, $found)) {
-		throw new Complaint("no declaration: $signature");
-	}
-	[$text, $tags] = text_and_tags($comment);
-	if ($found['kind'] === 'function') {
-		require_parameters($signature, $tags);
-	}
-	return ['kind' => $found['kind'] ?: 'property', 'name' => $found['name'] ?: $found['property'], 'signature' => $signature,
-		'text' => paragraphs($text), ...said_by_tags($tags)];
 }
 
 /** @return array<string, string> the stubs: "cache" => src/php/cache/class_cache.stub.php */
@@ -213,14 +119,14 @@ function with_classes(array $declarations): iterable
 	}
 }
 
-/** @return array<string, list<array>> name in the template => declarations, in the template's order */
-function stubs(string $template): array
+/** @return array<string, list<array>> name of a part => declarations, in the order of the page */
+function stubs(string $page): array
 {
 	$files = stub_files();
-	preg_match_all('/^\{\{(\w+)\}\}$/m', $template, $wanted);
-	$places = array_values(array_diff($wanted[1], ['contents']));
+	preg_match_all(PART, $page, $parts);
+	$places = array_values(array_diff($parts[1], ['contents']));
 	foreach ([...array_diff($places, array_keys($files)), ...array_diff(array_keys($files), $places)] as $name) {
-		throw new Complaint("{{{$name}}} is not both in " . TEMPLATE . ' and a stub of src/php');
+		throw new Complaint("$name is not both a part of " . OVERVIEW . ' and a stub of src/php');
 	}
 	return array_combine($places, array_map(fn (string $name): array => declarations(file_get_contents($files[$name])), $places));
 }

@@ -7,8 +7,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Docs;
 
-/** @return list<array{class: string, methods: list<string>, code: string, prints: string, file: string}> of all classes */
-function method_examples(string $root = '.'): array
+/** The examples by "Lock::acquire". @return array<string, array{code: string, prints: string, file: string}> */
+function examples_by_method(string $root = '.'): array
 {
 	$examples = [];
 	foreach (glob("$root/examples/methods/*.md") as $file) {
@@ -21,34 +21,17 @@ function method_examples(string $root = '.'): array
 			throw new Complaint("$file has a section that is not one heading, one block of php, and maybe one of text");
 		}
 		foreach ($found as $one) {
-			$methods = explode(', ', strtr($one['methods'], ['new' => '__construct', '()' => '']));
-			$examples[] = ['class' => $class[1], 'methods' => $methods, 'code' => $one['code'], 'prints' => $one['prints'] ?? '', 'file' => $file];
+			foreach (explode(', ', strtr($one['methods'], ['new' => '__construct', '()' => ''])) as $method) {
+				$name = "$class[1]::$method";
+				if (isset($examples[$name])) {
+					throw new Complaint("$file has two examples of $name()");
+				}
+				if (!preg_match($method === '__construct' ? "/\\bnew $class[1]\\(/" : "/(?:->|::)$method\\(/", $one['code'])) {
+					throw new Complaint("$file: the example of $name() does not call it");
+				}
+				$examples[$name] = ['code' => $one['code'], 'prints' => $one['prints'] ?? '', 'file' => $file];
+			}
 		}
 	}
 	return $examples;
-}
-
-/** Says whether the code calls the method, or makes an object by it. */
-function calls(string $code, string $class, string $method): bool
-{
-	return preg_match($method === '__construct' ? "/\\bnew $class\\(/" : "/(?:->|::)$method\\(/", $code) === 1;
-}
-
-/** The examples by "Lock::acquire". @return array<string, array> */
-function examples_by_method(string $root = '.'): array
-{
-	$by_method = [];
-	foreach (method_examples($root) as $example) {
-		foreach ($example['methods'] as $method) {
-			$name = "$example[class]::$method";
-			if (isset($by_method[$name])) {
-				throw new Complaint("$example[file] has two examples of $name()");
-			}
-			if (!calls($example['code'], $example['class'], $method)) {
-				throw new Complaint("$example[file]: the example of $name() does not call it");
-			}
-			$by_method[$name] = $example;
-		}
-	}
-	return $by_method;
 }

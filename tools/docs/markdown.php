@@ -1,11 +1,21 @@
 <?php
 /* What the tools know of a page in Markdown: which of its lines are code, what its headings are called in addresses, and where its
- * links lead. */
+ * links lead. And the page of all classes, which a tool writes and another lays out. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
 namespace McPatterns\Docs;
+
+/** All classes on one page: what is between "<!-- cache -->" and "<!-- /cache -->" is made of that stub, the rest is written there. */
+const OVERVIEW = 'docs/classes/reference.md';
+/** A generated part of it, and its name. */
+const PART = '~^<!-- (\w+) -->\n\K.*?(?=^<!-- /\1 -->$)~ms';
+
+/** A sentence for whoever runs the tool; nothing is wrong with the program. */
+final class Complaint extends \RuntimeException
+{
+}
 
 /** The text without blocks of code, in which brackets mean something else. */
 function prose(string $text): string
@@ -36,18 +46,11 @@ function links(string $text): array
 	return array_values(array_filter($found[1], fn (string $link): bool => !preg_match('~^[a-z]+:~', $link)));
 }
 
-/** The path without "." and "..", relative to the same folder. */
+/** The path without "." and "..", relative to the working folder, of what is there. */
 function tidied_path(string $path): string
 {
-	$parts = [];
-	foreach (explode('/', $path) as $part) {
-		if ($part === '..' && $parts !== [] && end($parts) !== '..') {
-			array_pop($parts);
-		} elseif ($part !== '.' && $part !== '') {
-			$parts[] = $part;
-		}
-	}
-	return implode('/', $parts);
+	$real = realpath($path);
+	return $real === false ? $path : substr($real, strlen(getcwd()) + 1);
 }
 
 /** How a page of one path links to a file of another, both relative to the same folder. */
@@ -65,14 +68,7 @@ function relative_link(string $from, string $to): string
 /** Calls $change for each line that is no code, and keeps the others. @param callable(string): string $change */
 function change_prose(string $text, callable $change): string
 {
-	$is_code = false;
-	$lines = explode("\n", $text);
-	foreach ($lines as $number => $line) {
-		$is_fence = str_starts_with(ltrim($line), '```');
-		$lines[$number] = $is_code || $is_fence ? $line : $change($line);
-		$is_code = $is_fence ? !$is_code : $is_code;
-	}
-	return implode("\n", $lines);
+	return preg_replace_callback('/^\h*```(?s:.*?)^\h*```$(*SKIP)(*FAIL)|^.*$/m', fn (array $line): string => $change($line[0]), $text);
 }
 
 /** What a page is called, and the first sentence under its heading. @return array{string, string} */

@@ -1,6 +1,6 @@
 <?php
-/* Lays the pages out as MkDocs wants them: those of the map and of the reference, what they link to, and for each linked file of code
- * a page that shows it. Every path stays what it is in the tree, so that links between pages need no change. */
+/* Lays the pages out as MkDocs wants them: those of the map, one for each part of the reference, what they link to, and for each linked
+ * file of code a page that shows it. Every path stays what it is in the tree. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -10,6 +10,8 @@ namespace McPatterns\Docs;
 /** A file's language by the end of its name, for its colours. */
 const LANGUAGES = ['php' => 'php', 'yml' => 'yaml', 'json' => 'json', 'ini' => 'ini', 'sh' => 'bash', 'c' => 'c', 'h' => 'c', 'xml' => 'xml'];
 const PICTURES = ['png', 'svg'];
+/** Where the parts of the reference are. */
+const REFERENCE = 'docs/reference';
 
 final class Pages
 {
@@ -17,13 +19,24 @@ final class Pages
 	public array $texts = [];
 	/** @var array<string, true> pictures to be copied */
 	public array $pictures = [];
+	/** @var array<string, string> path of a part of the reference => its title */
+	public array $titles = [];
+	/** @var array<string, string> an anchor of the reference => the page of a part, with it */
+	private array $anchors = [];
 	/** @var list<string> */
 	private array $ahead = [];
 
-	public function __construct(private Reference $reference)
+	public function __construct()
 	{
-		foreach ($reference->pages() as $path => $text) {
-			$this->texts[$path] = $this->laid_out($path, $text);
+		$parts = self::parts();
+		foreach ($parts as $path => $text) {
+			$this->titles[$path] = title_and_summary($text)[0];
+			foreach (heading_names($text) as $name) {
+				$this->anchors[$name] = "$path#$name";
+			}
+		}
+		foreach ($parts as $path => $text) {
+			$this->texts[$path] = $this->laid_out($path, $text, OVERVIEW);
 		}
 		$this->ahead = [...$this->ahead, 'README.md', MAP, ...array_merge(...array_map(array_keys(...), array_values(groups())))];
 		while (($path = array_shift($this->ahead)) !== null) {
@@ -31,6 +44,19 @@ final class Pages
 				$this->texts[self::page_of($path)] = $this->text_of($path);
 			}
 		}
+	}
+
+	/** The pages that the reference becomes, each with one heading of the first rank. @return array<string, string> path => text */
+	private static function parts(): array
+	{
+		$pages = [];
+		preg_match_all(PART, file_get_contents(OVERVIEW), $parts, PREG_SET_ORDER);
+		foreach ($parts as [$text, $name]) {
+			if ($name !== 'contents') {
+				$pages[REFERENCE . "/$name.md"] = str_starts_with($text, "\n# ") ? $text : change_prose($text, fn (string $line): string => preg_replace('/^#(#+ )/', '$1', $line));
+			}
+		}
+		return $pages;
 	}
 
 	/** The page that shows a file or folder. */
@@ -45,12 +71,11 @@ final class Pages
 
 	private function text_of(string $path): string
 	{
-		if ($path === OVERVIEW) {
-			return $this->laid_out($path, $this->reference->overview());
-		}
 		$page = self::page_of($path);
 		if (is_file($page)) {
-			return $this->laid_out($page, file_get_contents($page));
+			$text = file_get_contents($page);
+			$own = $path !== OVERVIEW ? $text : preg_replace_callback(PART, fn (array $part): string => $part[1] === 'contents' ? $part[0] : '', $text);
+			return $this->laid_out($page, $own, $page);
 		}
 		if (is_dir($path)) {
 			exec('git ls-files -co --exclude-standard -- ' . escapeshellarg($path), $files);
@@ -60,51 +85,44 @@ final class Pages
 		return "# $path\n\n~~~~$language\n" . rtrim(file_get_contents($path)) . "\n~~~~\n";
 	}
 
-	/** As Python's Markdown wants it: names of headings written out, blocks of languages that it knows, lists indented by four. */
-	private function laid_out(string $page, string $text): string
+	/** As Python's Markdown wants it: names of headings written out, blocks of languages that it knows, lists indented by four. The links
+	 * are those of $origin. */
+	private function laid_out(string $page, string $text, string $origin): string
 	{
 		$names = heading_names($text);
+		$moved = moved_headings($page, $names);
 		$is_in_list = false;
-		$text = change_prose($text, function (string $line) use ($page, &$names, &$is_in_list): string {
+		$text = change_prose($text, function (string $line) use ($page, $origin, $moved, &$names, &$is_in_list): string {
 			$is_in_list = preg_match('/^(?:- |\d+\. )/', $line) || ($is_in_list && preg_match('/^(?:\s|$)/', $line));
 			$indented = $is_in_list ? preg_replace_callback('/^ {2,3}(?=\S)| {4}(?=\S)/A', fn (array $spaces): string => strlen($spaces[0]) < 4 ? '    ' : '        ', $line) : $line;
-			$linked = preg_replace_callback('/\]\(([^()\s]+)\)/', fn (array $link): string => '](' . $this->link($page, $link[1]) . ')', $indented);
+			$linked = preg_replace_callback('/\]\(([^()\s]+)\)/', fn (array $link): string => '](' . $this->link($page, $origin, $link[1]) . ')', $indented);
 			if (!preg_match('/^#+ /', $line)) {
 				return $linked;
 			}
 			$name = array_shift($names);
-			return ($names === [] ? self::places_of_moved_headings($page) : '') . "$linked {#$name}";
+			$marks = implode("\n", [...($moved[$name] ?? []), ...($names === [] ? $moved[''] ?? [] : [])]);
+			return ($marks === '' ? '' : "$marks\n\n") . "$linked {#$name}";
 		});
 		return preg_replace_callback('/^```(\S+).*$/m', fn (array $fence): string => '```' . (in_array($fence[1], ['hex', 'mermaid'], true) ? 'text' : $fence[1]), $text);
 	}
 
-	/** Stand before the last heading, under which links lead on. */
-	private static function places_of_moved_headings(string $page): string
-	{
-		$places = array_map(fn (string $name): string => "<span id=\"$name\"></span>", moved_headings($page));
-		return $places === [] ? '' : implode("\n", $places) . "\n\n";
-	}
-
-	/** Where a link of a page leads in the site. What it leads to is laid out, too. */
-	private function link(string $page, string $link): string
+	/** Where a link of a page leads in the site, as it stands in $origin. What it leads to is laid out, too. */
+	private function link(string $page, string $origin, string $link): string
 	{
 		if (preg_match('~^[a-z]+:~', $link)) {
 			return $link;
 		}
 		[$file, $anchor] = explode('#', $link, 2) + [1 => ''];
-		$target = $file === '' ? $page : tidied_path(dirname($page) . "/$file");
-		if ($target === OVERVIEW && isset($this->reference->anchors[$anchor])) {
-			return relative_link($page, REFERENCE . '/' . $this->reference->anchors[$anchor]);
-		}
-		if (str_starts_with($target, REFERENCE . '/')) {
-			return $link;
+		$target = $file === '' ? $origin : tidied_path(dirname($origin) . "/$file");
+		if ($target === OVERVIEW && isset($this->anchors[$anchor])) {
+			return relative_link($page, $this->anchors[$anchor]);
 		}
 		if (!file_exists($target)) {
 			throw new Complaint("$page: there is no $target");
 		}
 		if (in_array(pathinfo($target, PATHINFO_EXTENSION), PICTURES, true)) {
 			$this->pictures[$target] = true;
-			return $link;
+			return relative_link($page, $target);
 		}
 		$this->ahead[] = $target;
 		return relative_link($page, self::page_of($target)) . ($anchor === '' ? '' : "#$anchor");

@@ -25,7 +25,7 @@ end_run() {
 # Builds $out/simulation, one run at a time, and keeps it as $run/simulation, which no other run rebuilds.
 build_program() {
 	local log=$run/build.log
-	(flock 9 && make_simulator "$out" "$root" SANITIZE="${SANITIZE:-}" && cp "$out/simulation" "$run/simulation") \
+	(flock 9 && make_simulator "$out" "$root" SANITIZE="${SANITIZE:-}" && cp "$out/simulation${EXE:-}" "$run/simulation") \
 		9> "$out/lock" > "$log" 2>&1 && return
 	cat "$log"
 	echo "FAILED: the simulator could not be built"
