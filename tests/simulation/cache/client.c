@@ -62,6 +62,7 @@ static uint8_t item_of(sim_world *world, const mcp_key *key) {
 
 static sim_request *begin_at(sim_member *member, unsigned place, const mcp_key *key) {
 	sim_request *request = &member->client->call.requests[place];
+	sim_request_name(request, key->wire);
 	member->client->call.count = place + 1;
 	request->server = (uint8_t)member->index;
 	request->item = item_of(member->client->world, key);
@@ -145,7 +146,7 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 		abort();
 	}
 	for (unsigned i = 0; i < count; i++) {
-		begin_at(member_of(store), i, ops[i]->key)->verb = SIM_GET;
+		begin_at(member_of(store), i, ops[i]->key)->verb = MCP_OP_GET;
 	}
 	make_call(client);
 	turn_views(member_of(store), (unsigned)count);
@@ -174,7 +175,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 /* Reads like get, but returns no view and ends none. */
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
 	sim_client *client = client_of(store);
-	sim_door_begin(store, SIM_GET, key);
+	sim_door_begin(store, MCP_OP_GET, key);
 	make_call(client);
 	bool has_failed = client->call.failure != MCP_OK && client->call.answered == 0;
 	mcp_status status = has_failed ? client->call.failure : client->call.answers[0].status;

@@ -183,8 +183,8 @@ static uint64_t next_cas(sim_world *world, const sim_client *client, const sim_r
 	return ++world->servers[request->server].last_cas;
 }
 
-static bool is_counting(sim_verb verb) {
-	return verb == SIM_INCREMENT || verb == SIM_DECREMENT;
+static bool is_counting(mcp_op_verb verb) {
+	return verb == MCP_OP_INCREMENT || verb == MCP_OP_DECREMENT;
 }
 
 /* Returns the reply that the server is creating for this client, if it is about this item. NULL otherwise. */
@@ -196,7 +196,7 @@ static sim_answer *answer_in_hand(sim_client *client, const sim_request *request
 	}
 	const sim_request *asked = &call->requests[call->next - 1];
 	sim_answer *answer = &call->answers[call->next - 1];
-	bool is_of_it = asked->verb == SIM_GET && asked->item == request->item &&
+	bool is_of_it = asked->verb == MCP_OP_GET && asked->item == request->item &&
 		asked->server == request->server && answer->status == MCP_OK;
 	return is_of_it ? answer : NULL;
 }
@@ -231,7 +231,7 @@ bool sim_world_may_be_torn(const sim_client *client) {
 	const sim_call *call = &client->call;
 	const sim_request *last = &call->requests[call->count - 1];
 	const sim_answer *answer = &call->answers[call->count - 1];
-	return client->phase == SIM_REPLYING && call->failure == MCP_OK && last->verb == SIM_GET &&
+	return client->phase == SIM_REPLYING && call->failure == MCP_OK && last->verb == MCP_OP_GET &&
 		sim_item_is_side(last->item) && answer->status == MCP_OK && !answer->is_torn;
 }
 
@@ -242,7 +242,7 @@ static bool tears_now(const sim_world *world, const sim_client *client, uint64_t
 /* True if the server has no memory for the request. In the text protocol, a delete by CAS value is a write, too. */
 static bool lacks_memory(const sim_world *world, const sim_request *request) {
 	bool stores = !sim_verb_is_read(request->verb) && !is_counting(request->verb) &&
-		request->verb != SIM_DELETE && request->verb != SIM_TOUCH;
+		request->verb != MCP_OP_DELETE && request->verb != MCP_OP_TOUCH;
 	return stores && world->now_ms < world->full_until_ms[request->server];
 }
 
@@ -309,7 +309,7 @@ uint64_t sim_call_hash(const sim_client *client, uint64_t hash) {
 	for (unsigned i = 0; i < call->next; i++) {
 		const sim_answer *answer = &call->answers[i];
 		hash = sim_mix(hash ^ (uint64_t)answer->status << 32 ^ answer->number);
-		if (call->requests[i].verb == SIM_GET && answer->status == MCP_OK) {
+		if (call->requests[i].verb == MCP_OP_GET && answer->status == MCP_OK) {
 			hash = sim_mix(hash ^ answer->item.cas) + answer->is_torn;
 		}
 	}

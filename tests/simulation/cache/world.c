@@ -44,6 +44,11 @@ static void order_faults(sim_world *world) {
 	}
 }
 
+static uint64_t servers_ms(const mcp_environment *environment) {
+	const sim_world *world = environment->context;
+	return world->now_ms * 1000;
+}
+
 void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 	world->scenario = scenario;
 	world->now_ms = SIM_START_MS;
@@ -64,6 +69,9 @@ void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 	world->server_count = scenario->server_count == 0 ? 1 : scenario->server_count;
 	for (unsigned i = 0; i < world->server_count; i++) {
 		world->down_until_ms[i] = world->frozen_until_ms[i] = world->full_until_ms[i] = 0;
+		if (world->servers[i].memory == NULL) {
+			world->servers[i].memory = sim_store_create(&world->environment, servers_ms, world);
+		}
 		sim_server_restart(&world->servers[i]);
 		world->servers[i].generation = 0;
 	}

@@ -185,7 +185,8 @@ struct sim_world {
 	uint32_t side_lost[SIM_KEYS_MAX];
 	bool has_lost_frozen[SIM_KEYS_MAX];
 	sim_failure failure;
-	FILE *trace; /* NULL: silent */
+	FILE *trace;                 /* NULL: silent */
+	mcp_environment environment; /* of the servers' stores */
 	sim_server servers[SIM_SERVERS_MAX];
 	sim_memory memories[SIM_SERVERS_MAX][SIM_KEYS_MAX]; /* if copies are kept */
 	/* Names that belong to no cache key, in the order of their first use: items SIM_OF_KEYS and above. */

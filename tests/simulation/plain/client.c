@@ -33,7 +33,7 @@ static void shun(plain_client *client) {
 }
 
 /* Returns the fault of the scheduled call. */
-static plain_fault meet(plain_client *client, sim_verb verb) {
+static plain_fault meet(plain_client *client, mcp_op_verb verb) {
 	plain_world *world = client->world;
 	client->was_answered = false;
 	if (world->is_quiet) {
@@ -80,53 +80,13 @@ static bool is_answered(plain_client *client, plain_fault fault) {
 	return true;
 }
 
-static mcp_status append_within(plain_world *world, const mcp_key *key, mcp_bytes bytes) {
+mcp_status plain_client_execute(plain_world *world, const sim_request *request, sim_told *told) {
 	uint32_t item_max = world->family->item_max;
-	mcp_item item;
-	bool is_full = item_max > 0 && mcp_store_get(world->memory, key, &item) == MCP_OK &&
-		item.value.length + bytes.length > item_max;
-	return is_full ? MCP_NOT_STORED : mcp_store_append(world->memory, key, bytes);
-}
-
-static mcp_status apply(plain_world *world, const sim_request *request, uint64_t *number,
-	mcp_proof *proof) {
-	mcp_key key = sim_request_key(request);
-	mcp_record record = {
-		.body = sim_request_value(request),
-		.flags = request->flags,
-		.ttl_ms = request->ttl_ms,
-		.proof = proof,
-	};
-	switch (request->verb) {
-		case SIM_ADD:
-			return mcp_store_add(world->memory, &key, &record);
-		case SIM_SET:
-			return mcp_store_set(world->memory, &key, &record);
-		case SIM_CAS:
-			return mcp_store_cas(world->memory, &key, &record, request->cas);
-		case SIM_APPEND:
-			return append_within(world, &key, record.body);
-		case SIM_TOUCH:
-			return mcp_store_touch(world->memory, &key, request->ttl_ms);
-		case SIM_DELETE:
-			return mcp_store_delete(world->memory, &key);
-		case SIM_DELETE_IF:
-			return mcp_store_delete_if(world->memory, &key, request->cas);
-		case SIM_INCREMENT:
-			return mcp_store_increment(world->memory, &key, request->amount, number);
-		case SIM_DECREMENT:
-			return mcp_store_decrement(world->memory, &key, request->amount, number);
-		default:
-			abort(); /* no pattern of these families sends it */
-	}
-}
-
-mcp_status plain_client_execute(plain_world *world, const sim_request *request, uint64_t *number,
-	mcp_proof *proof) {
 	mcp_key key = sim_request_key(request);
 	mcp_op before;
 	before.status = mcp_store_get(world->memory, &key, &before.item);
-	mcp_status status = apply(world, request, number, proof);
+	mcp_status status = sim_request_execute(request, request->ttl_ms, world->memory,
+		item_max > 0 ? item_max : SIZE_MAX, told);
 	plain_trace(world, "client %u: %s %.*s %.*s%.0llu -> %d", request->client,
 		sim_verb_name(request->verb), (int)request->name_length, request->name,
 		(int)request->length, request->bytes, (unsigned long long)request->amount, (int)status);
@@ -139,10 +99,10 @@ mcp_status plain_client_execute(plain_world *world, const sim_request *request, 
 void plain_client_land(plain_world *world, unsigned late) {
 	sim_request request = world->late[late];
 	world->late[late] = world->late[--world->late_count];
-	uint64_t number;
+	sim_told told;
 	request.is_late = true;
 	plain_trace(world, "a late request arrives");
-	plain_client_execute(world, &request, &number, NULL);
+	plain_client_execute(world, &request, &told);
 }
 
 bool plain_client_may_land(const plain_world *world, unsigned late) {
@@ -158,16 +118,12 @@ bool plain_client_may_land(const plain_world *world, unsigned late) {
 static sim_request *begin(sim_door *door, const mcp_key *key) {
 	plain_client *client = client_of(&door->store);
 	sim_request *request = &client->request;
-	if (key->wire.length > SIM_NAME_MAX) {
-		abort();
-	}
+	sim_request_name(request, key->wire);
 	request->client = (uint8_t)client->index;
 	request->operation = client->operation;
 	request->is_late = false;
 	request->serial = client->batch;
 	request->item = client->place;
-	request->name_length = (uint16_t)key->wire.length;
-	memcpy(request->name, key->wire.data, key->wire.length);
 	return request;
 }
 
@@ -195,8 +151,7 @@ static mcp_status carry(plain_client *client, const sim_request *request, sim_to
 			sim_verb_name(request->verb), fault == PLAIN_DELAY_REQUEST ? "delayed" : "lost");
 		return MCP_UNKNOWN;
 	}
-	told->proof.cas = 0;
-	mcp_status status = plain_client_execute(client->world, request, &told->number, &told->proof);
+	mcp_status status = plain_client_execute(client->world, request, told);
 	if (!is_answered(client, fault)) {
 		return MCP_UNKNOWN;
 	}
@@ -216,8 +171,8 @@ static mcp_status linger(plain_client *client, mcp_status status) {
 static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
 	plain_client *client = client_of(&door->store);
 	mcp_status status = carry(client, request, told);
-	bool is_of_value = request->verb == SIM_ADD || request->verb == SIM_SET ||
-		request->verb == SIM_CAS || request->verb == SIM_DELETE;
+	bool is_of_value = request->verb == MCP_OP_ADD || request->verb == MCP_OP_SET ||
+		request->verb == MCP_OP_CAS || request->verb == MCP_OP_DELETE;
 	return is_of_value ? linger(client, status) : status;
 }
 
@@ -229,7 +184,7 @@ static bool believes(const sim_door *door, const mcp_proof *proof) {
 static const sim_way way = {begin, send, believes};
 
 static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *item) {
-	plain_fault fault = meet(client, SIM_GET);
+	plain_fault fault = meet(client, MCP_OP_GET);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);
 		return MCP_UNREACHABLE;
@@ -261,7 +216,7 @@ static void let_others_come_between(plain_client *client, size_t key) {
 		return;
 	}
 	plain_fault met = client->fault;
-	client->verb = SIM_STARTED;
+	client->verb = MCP_OP_PING;
 	client->phase = PLAIN_CALLING;
 	sim_fiber_give_way();
 	if (client->fault == PLAIN_KILL_AFTER) {
@@ -284,7 +239,7 @@ static void read_one(plain_client *client, size_t index, mcp_op *reply) {
 
 static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	plain_client *client = client_of(store);
-	plain_fault fault = meet(client, SIM_GET);
+	plain_fault fault = meet(client, MCP_OP_GET);
 	if (count > PLAIN_MANY_MAX) {
 		abort();
 	}
@@ -303,7 +258,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	if (client->world->tells_no_start) {
 		return MCP_UNSUPPORTED; /* asked long before */
 	}
-	plain_fault fault = meet(client, SIM_STARTED);
+	plain_fault fault = meet(client, MCP_OP_PING);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);
 		return MCP_UNREACHABLE;

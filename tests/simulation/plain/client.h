@@ -9,8 +9,7 @@
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index);
 
 /* Executes a request now. */
-mcp_status plain_client_execute(plain_world *world, const sim_request *request, uint64_t *number,
-	mcp_proof *proof);
+mcp_status plain_client_execute(plain_world *world, const sim_request *request, sim_told *told);
 /* Executes a late request. */
 void plain_client_land(plain_world *world, unsigned late);
 /* False: an earlier step of the same batch must land first. */

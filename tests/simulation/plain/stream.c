@@ -128,7 +128,7 @@ static plain_fault await_turn(stream *self, bool is_write) {
 	if (streams.world->is_quiet) {
 		return PLAIN_SOUND;
 	}
-	client->verb = is_write ? SIM_SET : SIM_GET;
+	client->verb = is_write ? MCP_OP_SET : MCP_OP_GET;
 	client->phase = PLAIN_CALLING;
 	sim_fiber_give_way();
 	return client->fault;

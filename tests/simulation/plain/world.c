@@ -9,7 +9,6 @@
 #include "world/random.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 
 void plain_trace(plain_world *world, const char *format, ...) {
 	if (world->trace == NULL) {
@@ -47,11 +46,6 @@ static uint64_t server_late_ms(const plain_world *world) {
 static uint64_t wall_ms(const mcp_environment *environment) {
 	const plain_world *world = environment->context;
 	return PLAIN_EPOCH_MS + world->now_ms - server_late_ms(world);
-}
-
-/* A random source that nothing depends on. */
-static uint64_t same_u64(const mcp_environment *environment) {
-	return 77;
 }
 
 void plain_pass(plain_world *world, uint64_t duration_ms) {
@@ -123,12 +117,7 @@ static void prepare(plain_world *world) {
 		(world->choices->is_search || sim_mix(world->choices->random) % 4 == 3);
 	world->now_ms = 1000;
 	world->generation = world->steps = world->late_count = 0;
-	world->environment =
-		(mcp_environment){.wall_ms = wall_ms, .random_u64 = same_u64, .context = world};
-	world->memory = mcp_store_memory_create("memory://plain", &world->environment);
-	if (world->memory == NULL) {
-		abort();
-	}
+	world->memory = sim_store_create(&world->environment, wall_ms, world);
 	world->shuns = sim_chance(world->choices, 30);
 	world->proves = world->family->asks_for_proofs && sim_chance(world->choices, 50);
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
@@ -230,8 +219,8 @@ static void offer_sound(const plain_world *world, step_list *list) {
 /* True if the server needs memory. In the text protocol, a delete by CAS value is a write, too. */
 static bool needs_memory(const plain_client *client) {
 	const plain_world *world = client->world;
-	bool stores = client->verb == SIM_ADD || client->verb == SIM_CAS ||
-		(client->verb == SIM_DELETE_IF && !world->proves);
+	bool stores = client->verb == MCP_OP_ADD || client->verb == MCP_OP_CAS ||
+		(client->verb == MCP_OP_DELETE_IF && !world->proves);
 	return stores && world->may_lack_memory;
 }
 
@@ -239,7 +228,7 @@ static bool is_possible(const plain_client *client, plain_fault fault) {
 	if (fault == PLAIN_NO_MEMORY) {
 		return needs_memory(client);
 	}
-	if (client->verb != SIM_GET && client->verb != SIM_STARTED) {
+	if (client->verb != MCP_OP_GET && client->verb != MCP_OP_PING) {
 		return fault != PLAIN_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
 	}
 	/* For a read, a lost request is the same as a lost reply, without a late effect. */
@@ -334,7 +323,7 @@ static void take(plain_world *world, const step *chosen) {
 			break;
 		case SKIP:
 			plain_trace(world, "the server's clock skips a second");
-			mcp_store_memory_skip_second(world->memory);
+			mcp_memory_server_skip_second(mcp_store_memory_server(world->memory));
 			world->has_skipped = true;
 			break;
 		case STAND:

@@ -58,7 +58,7 @@ typedef struct plain_client {
 	uint32_t batch; /* number of the steps that it gives up, kept as their serial number; 0: none */
 	uint8_t place;  /* index of the step, kept as its item */
 	plain_fault fault; /* of the current call */
-	sim_verb verb;
+	mcp_op_verb verb;
 	bool was_answered; /* the last call */
 	uint64_t due_ms;
 	uint64_t random;

@@ -7,27 +7,11 @@
 
 enum { SIM_NAME_MAX = 128, SIM_BYTES_MAX = 512 };
 
-typedef enum sim_verb {
-	SIM_GET,
-	SIM_ADD,
-	SIM_SET,
-	SIM_CAS,
-	SIM_PREPEND,
-	SIM_APPEND,
-	SIM_DELETE,
-	SIM_DELETE_IF,
-	SIM_INCREMENT,
-	SIM_DECREMENT,
-	SIM_TOUCH,
-	SIM_STARTED,
-} sim_verb;
-
-/* `name` is empty if items are numbered; otherwise `item` is unused. */
 typedef struct sim_request {
-	sim_verb verb;
+	mcp_op_verb verb; /* MCP_OP_PING: asks for the server's start */
 	uint8_t client;
-	uint8_t server; /* the destination */
-	uint8_t item;
+	uint8_t server;  /* the destination */
+	uint8_t item;    /* caches: its number */
 	bool is_late;    /* the client has given up */
 	int operation;   /* the client's operation that sent it; -1: none */
 	uint32_t serial; /* number of the client's calls, this one included */
@@ -38,11 +22,13 @@ typedef struct sim_request {
 	char name[SIM_NAME_MAX], bytes[SIM_BYTES_MAX];
 } sim_request;
 
-static inline bool sim_verb_is_read(sim_verb verb) {
-	return verb == SIM_GET || verb == SIM_STARTED;
+static inline bool sim_verb_is_read(mcp_op_verb verb) {
+	return verb >= MCP_OP_GET;
 }
 
-const char *sim_verb_name(sim_verb verb);
+const char *sim_verb_name(mcp_op_verb verb);
+
+void sim_request_name(sim_request *request, mcp_bytes name);
 
 static inline mcp_bytes sim_request_value(const sim_request *request) {
 	return mcp_bytes_of(request->bytes, request->length);

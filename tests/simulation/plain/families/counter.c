@@ -212,10 +212,10 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (!sim_request_is_for(request, &state.key)) {
 		return;
 	}
-	if (request->verb == SIM_DECREMENT && request->operation >= 0) {
+	if (request->verb == MCP_OP_DECREMENT && request->operation >= 0) {
 		state.takings[request->operation].amount = (int64_t)request->amount;
 	}
-	bool is_start = request->verb == SIM_ADD && status == MCP_OK;
+	bool is_start = request->verb == MCP_OP_ADD && status == MCP_OK;
 	if (!is_start || !state.has_base) {
 		return;
 	}

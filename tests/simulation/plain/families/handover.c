@@ -214,7 +214,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 		if (sim_request_is_for(request, &state.keys[i])) {
 			state.was_given_back[i] = false;
 			state.changes[i]++;
-			bool is_release = request->verb == SIM_DELETE_IF && !request->is_late;
+			bool is_release = request->verb == MCP_OP_DELETE_IF && !request->is_late;
 			state.processes[request->client].gave_back = is_release ? state.changes[i] : 0;
 		}
 	}

@@ -247,7 +247,7 @@ static void land(plain_world *world, event *made, uint64_t slot) {
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	if (request->verb == SIM_DELETE) {
+	if (request->verb == MCP_OP_DELETE) {
 		state.was_cleared = state.was_cleared || status == MCP_OK;
 		return;
 	}

@@ -384,7 +384,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (request->operation >= 0) {
 		state.replaced[key] += status == MCP_OK;
 		many_batches_note(world, request->operation, key);
-	} else if (status == MCP_OK && request->verb != SIM_DELETE_IF) {
+	} else if (status == MCP_OK && request->verb != MCP_OP_DELETE_IF) {
 		check_descent(world, self, request->client, key);
 	}
 }

@@ -324,7 +324,7 @@ static void run(plain_client *client) {
 /* Records the current item as a new version after a write. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	if (request->verb == SIM_GET || request->verb == SIM_STARTED || status != MCP_OK) {
+	if (request->verb == MCP_OP_GET || request->verb == MCP_OP_PING || status != MCP_OK) {
 		return;
 	}
 	unsigned version = plain_versions_note(&state.versions, world, &state.key);

@@ -173,8 +173,8 @@ static uint64_t slot_in(const char *text, unsigned length) {
 
 /* A decrement stops at 0. A number can be created as 0. */
 static int change_of(const sim_request *request, const mcp_op *before) {
-	if (request->verb != SIM_DECREMENT) {
-		return request->verb != SIM_ADD || request->bytes[0] != '0';
+	if (request->verb != MCP_OP_DECREMENT) {
+		return request->verb != MCP_OP_ADD || request->bytes[0] != '0';
 	}
 	uint64_t number = 0;
 	return mcp_decimal_parse_u64(before->item.value, &number) && number > 0 ? -1 : 0;
@@ -208,7 +208,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (request->name_length > 7 && memcmp(request->name, "online:", 7) == 0) {
 		note_count(world, made, request, before);
 	} else if (sim_request_is_for(request, &state.marks[made->visitor]) && made->counted == 0 &&
-		request->verb != SIM_DELETE && made->slot + SLOTS >= slot_now(world)) {
+		request->verb != MCP_OP_DELETE && made->slot + SLOTS >= slot_now(world)) {
 		plain_fail(world, "O2", "the mark of %s says what was not counted",
 			person_of(made->visitor));
 	}

@@ -148,7 +148,7 @@ static void stand_still(plain_world *world) {
 	bool is_late =
 		state->script != NULL && state->script->has_late_first && !state->has_stood_still;
 	bool is_at_its_end = first->operation >= 0 && first->phase == PLAIN_CALLING;
-	if (is_late && is_at_its_end && first->verb == SIM_CAS) {
+	if (is_late && is_at_its_end && first->verb == MCP_OP_CAS) {
 		plain_trace(world, "client 0 stands still");
 		state->has_stood_still = true;
 		first->fault = PLAIN_SOUND;

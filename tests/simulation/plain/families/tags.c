@@ -227,7 +227,7 @@ static bool is_for_tag(const sim_request *request) {
 /* A tag version never repeats, and only a strict invalidation replaces an existing version (T3). */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	bool is_begun = request->verb == SIM_ADD || request->verb == SIM_SET;
+	bool is_begun = request->verb == MCP_OP_ADD || request->verb == MCP_OP_SET;
 	uint64_t number;
 	if (!is_begun || status != MCP_OK || !is_for_tag(request) ||
 		!mcp_decimal_parse_u64(sim_request_value(request), &number)) {

@@ -123,7 +123,7 @@ static uint64_t slot_in(const sim_request *request) {
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	if (request->verb == SIM_ADD && !request->is_late) {
+	if (request->verb == MCP_OP_ADD && !request->is_late) {
 		state.told_of[request->client] = slot_in(request);
 	}
 }
