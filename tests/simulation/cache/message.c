@@ -183,10 +183,6 @@ static uint64_t next_cas(sim_world *world, const sim_client *client, const sim_r
 	return ++world->servers[request->server].last_cas;
 }
 
-static bool is_counting(mcp_op_verb verb) {
-	return verb == MCP_OP_INCREMENT || verb == MCP_OP_DECREMENT;
-}
-
 /* Returns the reply that the server is creating for this client, if it is about this item. NULL otherwise. */
 static sim_answer *answer_in_hand(sim_client *client, const sim_request *request) {
 	sim_call *call = &client->call;
@@ -214,7 +210,7 @@ static void tear(sim_world *world, const sim_request *request, uint64_t before, 
 
 bool sim_world_may_tear(const sim_world *world, const sim_client *client) {
 	const sim_request *request = &client->call.requests[0];
-	if (client->phase != SIM_SENDING || !is_counting(request->verb)) {
+	if (client->phase != SIM_SENDING || !sim_verb_counts(request->verb)) {
 		return false;
 	}
 	const sim_item *item = &world->servers[request->server].items[request->item];
@@ -241,7 +237,7 @@ static bool tears_now(const sim_world *world, const sim_client *client, uint64_t
 
 /* True if the server has no memory for the request. In the text protocol, a delete by CAS value is a write, too. */
 static bool lacks_memory(const sim_world *world, const sim_request *request) {
-	bool stores = !sim_verb_is_read(request->verb) && !is_counting(request->verb) &&
+	bool stores = !sim_verb_is_read(request->verb) && !sim_verb_counts(request->verb) &&
 		request->verb != MCP_OP_DELETE && request->verb != MCP_OP_TOUCH;
 	return stores && world->now_ms < world->full_until_ms[request->server];
 }
@@ -269,7 +265,7 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	} else {
 		sim_server_execute(server, request, &moment, answer);
 	}
-	if (is_counting(request->verb) && answer->status == MCP_OK &&
+	if (sim_verb_counts(request->verb) && answer->status == MCP_OK &&
 		tears_now(world, client, moment.cas_id)) {
 		tear(world, request, before.cas, moment.cas_id);
 	}

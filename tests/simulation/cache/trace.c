@@ -138,7 +138,7 @@ void sim_trace_effect(const sim_world *world, const sim_client *client, const si
 	if (world->server_count > 1) {
 		fprintf(world->trace, " at server %u", request->server);
 	}
-	bool is_count = request->verb == MCP_OP_INCREMENT || request->verb == MCP_OP_DECREMENT;
+	bool is_count = sim_verb_counts(request->verb);
 	if (is_count) {
 		fprintf(world->trace, " by %llu", (unsigned long long)request->amount);
 	}

@@ -183,6 +183,19 @@ static bool believes(const sim_door *door, const mcp_proof *proof) {
 
 static const sim_way way = {begin, send, believes};
 
+/* Reads into `view`. */
+static mcp_status read_into(plain_client *client, char *view, const mcp_key *key, mcp_item *item) {
+	mcp_status status = mcp_store_get(client->world->memory, key, item);
+	if (status == MCP_OK) {
+		memcpy(view, item->value.data, item->value.length);
+		item->value.data = view;
+	}
+	plain_trace(client->world, "client %u: get %.*s -> %d %.*s", client->index,
+		(int)key->wire.length, key->wire.data, (int)status,
+		status == MCP_OK ? (int)item->value.length : 0, status == MCP_OK ? view : "");
+	return status;
+}
+
 static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *item) {
 	plain_fault fault = meet(client, MCP_OP_GET);
 	if (fault == PLAIN_REFUSE) {
@@ -190,17 +203,11 @@ static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *it
 		return MCP_UNREACHABLE;
 	}
 	client->reads++;
-	mcp_status status = mcp_store_get(client->world->memory, key, item);
+	mcp_status status = read_into(client, client->view[client->view_index ^ 1], key, item);
 	if (status == MCP_OK) {
 		memset(client->view[client->view_index], 0xA5, SIM_BYTES_MAX);
 		client->view_index ^= 1;
-		char *view = client->view[client->view_index];
-		memcpy(view, item->value.data, item->value.length);
-		item->value.data = view;
 	}
-	plain_trace(client->world, "client %u: get %.*s -> %d %.*s", client->index,
-		(int)key->wire.length, key->wire.data, (int)status,
-		status == MCP_OK ? (int)item->value.length : 0, status == MCP_OK ? item->value.data : "");
 	return is_answered(client, fault) ? status : MCP_TIMEOUT;
 }
 
@@ -225,18 +232,6 @@ static void let_others_come_between(plain_client *client, size_t key) {
 	client->fault = met;
 }
 
-static void read_one(plain_client *client, size_t index, mcp_op *reply) {
-	const mcp_key *key = reply->key;
-	reply->status = mcp_store_get(client->world->memory, key, &reply->item);
-	if (reply->status == MCP_OK) {
-		mcp_bytes *value = &reply->item.value;
-		memcpy(client->many[index], value->data, value->length);
-		value->data = client->many[index];
-	}
-	plain_trace(client->world, "client %u: get %.*s -> %d", client->index, (int)key->wire.length,
-		key->wire.data, (int)reply->status);
-}
-
 static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	plain_client *client = client_of(store);
 	plain_fault fault = meet(client, MCP_OP_GET);
@@ -245,7 +240,7 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 	for (size_t i = 0; i < count; i++) {
 		let_others_come_between(client, i);
-		read_one(client, i, ops[i]);
+		ops[i]->status = read_into(client, client->many[i], ops[i]->key, &ops[i]->item);
 	}
 	bool has_answer = fault != PLAIN_REFUSE && is_answered(client, fault);
 	for (size_t i = 0; i < count && !has_answer; i++) {

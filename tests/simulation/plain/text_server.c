@@ -51,23 +51,13 @@ static const char *end_of_line(mcp_bytes arrived) {
 }
 
 static bool find_verb(const words *line, mcp_op_verb *verb) {
-	static const struct {
-		const char *name;
-		mcp_op_verb verb;
-	} verbs[] = {
-		{"add", MCP_OP_ADD},
-		{"set", MCP_OP_SET},
-		{"cas", MCP_OP_CAS},
-		{"delete", MCP_OP_DELETE},
-		{"md", MCP_OP_DELETE_IF},
-	};
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-		if (is_word(line->of[0], verbs[i].name)) {
-			*verb = verbs[i].verb;
+	for (*verb = MCP_OP_ADD; *verb <= MCP_OP_DELETE; ++*verb) {
+		if (is_word(line->of[0], sim_verb_name(*verb))) {
 			return true;
 		}
 	}
-	return false;
+	*verb = MCP_OP_DELETE_IF;
+	return is_word(line->of[0], "md");
 }
 
 static bool has_value(mcp_op_verb verb) {

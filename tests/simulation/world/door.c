@@ -117,8 +117,7 @@ mcp_status sim_door_change(mcp_store *store, mcp_op *op) {
 	}
 	sim_request *request = sim_door_begin(store, op->verb, op->key);
 	request->cas = op->expects.cas;
-	bool counts = op->verb == MCP_OP_INCREMENT || op->verb == MCP_OP_DECREMENT;
-	request->amount = counts ? op->by : 0;
+	request->amount = sim_verb_counts(op->verb) ? op->by : 0;
 	if (op->record != NULL) {
 		fill(request, op->record);
 	}

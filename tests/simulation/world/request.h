@@ -26,6 +26,10 @@ static inline bool sim_verb_is_read(mcp_op_verb verb) {
 	return verb >= MCP_OP_GET;
 }
 
+static inline bool sim_verb_counts(mcp_op_verb verb) {
+	return verb == MCP_OP_INCREMENT || verb == MCP_OP_DECREMENT;
+}
+
 const char *sim_verb_name(mcp_op_verb verb);
 
 void sim_request_name(sim_request *request, mcp_bytes name);

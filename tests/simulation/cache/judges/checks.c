@@ -29,10 +29,6 @@ bool sim_is_plain(const sim_world *world, const sim_item *item) {
 		item->flags == MCP_VALUE_INT;
 }
 
-static bool is_count(mcp_op_verb verb) {
-	return verb == MCP_OP_INCREMENT || verb == MCP_OP_DECREMENT;
-}
-
 void sim_check_request(sim_client *client, const sim_request *request) {
 	sim_world *world = client->world;
 	/* A mark may be written repeatedly, also on a number to be frozen. With failover, a key is deleted if a change
@@ -64,7 +60,7 @@ void sim_check_answer(sim_client *client, const sim_request *request, mcp_status
 	}
 	if (status == MCP_UNKNOWN) {
 		member->unsettled |= bit;
-		client->has_blind_count = client->has_blind_count || is_count(request->verb);
+		client->has_blind_count = client->has_blind_count || sim_verb_counts(request->verb);
 	}
 }
 

@@ -67,7 +67,7 @@ void sim_check_side_write(sim_write *write) {
 		check_freeze(write);
 		return;
 	}
-	bool is_count = verb == MCP_OP_INCREMENT || verb == MCP_OP_DECREMENT;
+	bool is_count = sim_verb_counts(verb);
 	sim_expect_write(write, "I6",
 		write->entry->kind == SIM_ENTRY_INCREMENT && (is_made || is_count), "changes the side key");
 	bool is_new = !write->before->is_present || write->before->flags != write->after->flags;
