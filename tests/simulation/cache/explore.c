@@ -6,7 +6,6 @@
 
 #include "cache/explore_cases.h"
 #include "cache/programs/liveness.h"
-#include "cache/trace.h"
 #include "world/choices.h"
 
 #include <stdlib.h>
@@ -197,7 +196,7 @@ static void begin(search *run) {
 	sim_world_prepare(world, &run->scenario);
 	world->is_choosing = true;
 	sim_explore_set_up(world, run->exploration->state);
-	world->trace = run->trace;
+	world->log.trace = run->trace;
 	run->faults = 0;
 	run->jumps = 0;
 	for (unsigned i = 0; i < run->exploration->clients; i++) {
@@ -360,7 +359,7 @@ static void show(search *run, FILE *trace) {
 	run->trace = trace;
 	follow(run);
 	end(run);
-	run->world->trace = NULL;
+	run->world->log.trace = NULL;
 }
 
 bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace) {
@@ -371,7 +370,7 @@ bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace) {
 	};
 	forget_seen(SEEN_MIN);
 	sim_explore_make(&run.scenario, exploration);
-	world->trace = NULL;
+	world->log.trace = NULL;
 	do {
 		if (!follow(&run)) {
 			exploration->pruned++;

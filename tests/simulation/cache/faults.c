@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks.h"
 #include "cache/client.h"
-#include "cache/trace.h"
 #include "cache/values.h"
 
 /* Records an entry without a client, at the current step. */

@@ -5,9 +5,6 @@
 #include "cache/client.h"
 #include "cache/programs/liveness.h"
 #include "cache/programs/programs.h"
-#include "cache/trace.h"
-
-#include <stdarg.h>
 
 static void prepare_client(sim_world *world, unsigned index) {
 	sim_client *client = &world->clients[index];
@@ -63,7 +60,8 @@ void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 		world->side_lost[i] = 0;
 		world->has_lost_frozen[i] = false;
 	}
-	world->failure.invariant = NULL;
+	world->log.violated = NULL;
+	world->log.now_ms = &world->now_ms;
 	world->seen.epoch_count = world->seen.counter_count = world->seen.election_count = 0;
 	world->seen.last_side_writer = NULL;
 	world->server_count = scenario->server_count == 0 ? 1 : scenario->server_count;
@@ -83,18 +81,6 @@ void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 		prepare_client(world, i);
 	}
 	order_faults(world);
-}
-
-void sim_world_fail(sim_world *world, const char *invariant, const char *format, ...) {
-	if (sim_world_has_failed(world)) {
-		return;
-	}
-	world->failure.invariant = invariant;
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(world->failure.text, sizeof(world->failure.text), format, arguments);
-	va_end(arguments);
-	sim_trace_failure(world);
 }
 
 static void run_tasks(void *argument) {

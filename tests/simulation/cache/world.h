@@ -6,11 +6,10 @@
 
 #include "world/door.h"
 #include "world/fiber.h"
+#include "world/report.h"
 #include "cache/history.h"
 
 #include "patterns/copies/copies.h"
-
-#include <stdio.h>
 
 /* Start of wall clocks (November 2023), so that no time is near 0. */
 #define SIM_EPOCH_MS 1700000000000u
@@ -138,11 +137,6 @@ typedef struct sim_late {
 	int16_t entry;
 } sim_late;
 
-typedef struct sim_failure {
-	const char *invariant; /* NULL: none yet */
-	char text[400];
-} sim_failure;
-
 /* An election, for the checks of single steps (checks.c). */
 typedef struct sim_election {
 	uint64_t epoch, token;
@@ -184,8 +178,7 @@ struct sim_world {
 	 * whose number other clients may still have. */
 	uint32_t side_lost[SIM_KEYS_MAX];
 	bool has_lost_frozen[SIM_KEYS_MAX];
-	sim_failure failure;
-	FILE *trace;                 /* NULL: silent */
+	sim_log log;
 	mcp_environment environment; /* of the servers' stores */
 	sim_server servers[SIM_SERVERS_MAX];
 	sim_memory memories[SIM_SERVERS_MAX][SIM_KEYS_MAX]; /* if copies are kept */
@@ -208,12 +201,11 @@ void sim_world_run(sim_world *world);
 /* Executes all events in the order of time, up to that time. */
 void sim_world_run_until(sim_world *world, uint64_t end_ms);
 
-/* Records the first violation, which ends the run. */
-void sim_world_fail(sim_world *world, const char *invariant, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+#define sim_world_fail(world, ...) sim_log_fail(&(world)->log, __VA_ARGS__)
+#define sim_trace_world(world, ...) sim_log_trace(&(world)->log, "-- " __VA_ARGS__)
 
 static inline bool sim_world_has_failed(const sim_world *world) {
-	return world->failure.invariant != NULL;
+	return world->log.violated != NULL;
 }
 
 /* --- for the schedulers --- */

@@ -8,32 +8,6 @@
 #include "store/memory/store_memory.h"
 #include "world/random.h"
 
-#include <stdarg.h>
-
-void plain_trace(plain_world *world, const char *format, ...) {
-	if (world->trace == NULL) {
-		return;
-	}
-	va_list arguments;
-	va_start(arguments, format);
-	fprintf(world->trace, "%7llu ms  ", (unsigned long long)world->now_ms);
-	vfprintf(world->trace, format, arguments);
-	fputc('\n', world->trace);
-	va_end(arguments);
-}
-
-void plain_fail(plain_world *world, const char *invariant, const char *format, ...) {
-	if (world->violated != NULL) {
-		return;
-	}
-	world->violated = invariant;
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(world->text, sizeof(world->text), format, arguments);
-	va_end(arguments);
-	plain_trace(world, "%s is violated: %s", invariant, world->text);
-}
-
 /* Returns how late the server's clock is. A stopped clock never goes back: at its maximum delay, it runs again. */
 static uint64_t server_late_ms(const plain_world *world) {
 	if (world->clock_stood_at_ms == 0) {
@@ -111,7 +85,8 @@ static void run_client(void *argument) {
 
 static void prepare(plain_world *world) {
 	world->is_quiet = world->has_lost = world->has_skipped = world->tells_no_start = false;
-	world->violated = NULL;
+	world->log.violated = NULL;
+	world->log.now_ms = &world->now_ms;
 	/* Uses no random choice, so that the seeds of other runs stay valid. */
 	world->may_lack_memory = world->family->may_lack_memory &&
 		(world->choices->is_search || sim_mix(world->choices->random) % 4 == 3);
@@ -371,9 +346,9 @@ static void run_steps(plain_world *world) {
 		resume(client);
 	}
 	step chosen;
-	while (world->violated == NULL && choose_step(world, &chosen)) {
+	while (world->log.violated == NULL && choose_step(world, &chosen)) {
 		take(world, &chosen);
-		if (world->violated == NULL && world->family->check != NULL) {
+		if (world->log.violated == NULL && world->family->check != NULL) {
 			world->family->check(world);
 		}
 		if (++world->steps > PLAIN_STEPS_MAX) {
@@ -390,7 +365,7 @@ void plain_world_run(plain_world *world, const plain_family *family, unsigned va
 	world->fault_budget = fault_budget;
 	prepare(world);
 	run_steps(world);
-	if (world->violated == NULL) {
+	if (world->log.violated == NULL) {
 		world->is_quiet = true;
 		family->finish(world);
 	}

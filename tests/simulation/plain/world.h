@@ -7,8 +7,7 @@
 #include "world/choices.h"
 #include "world/door.h"
 #include "world/fiber.h"
-
-#include <stdio.h>
+#include "world/report.h"
 
 enum {
 	PLAIN_CLIENTS_MAX = 4,
@@ -137,9 +136,7 @@ struct plain_world {
 	mcp_store *memory;
 	unsigned late_count;
 	sim_request late[PLAIN_LATE_MAX];
-	const char *violated; /* NULL: nothing */
-	char text[300];
-	FILE *trace; /* NULL: silent */
+	sim_log log;
 	plain_client clients[PLAIN_CLIENTS_MAX];
 };
 
@@ -150,10 +147,8 @@ enum { PLAIN_LATE_MAX_MS = 58000, PLAIN_DEAD_FOR_MS = 70000 };
 void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
 	sim_choices *choices, unsigned fault_budget);
 
-/* Records the first violation, which ends the run. */
-void plain_fail(plain_world *world, const char *invariant, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-void plain_trace(plain_world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define plain_fail(world, ...) sim_log_fail(&(world)->log, __VA_ARGS__)
+#define plain_trace(world, ...) sim_log_trace(&(world)->log, __VA_ARGS__)
 
 /* Lets other clients run between 2 steps of the client. */
 void plain_give_way(plain_client *client);

@@ -129,7 +129,7 @@ static void run(plain_client *client) {
 /* Runs after all holdoffs and claims have expired. */
 static void finish(plain_world *world) {
 	world->now_ms += HOLDOFF_MS + 4 * LEASE_MS;
-	for (unsigned key = 0; key < GUARDED_KEYS && world->violated == NULL; key++) {
+	for (unsigned key = 0; key < GUARDED_KEYS && world->log.violated == NULL; key++) {
 		plain_guarded_check_at_rest(&world->clients[0], key);
 	}
 }

@@ -450,7 +450,7 @@ void plain_guarded_check_at_rest(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
 	knowledge *known = known_by(client, key);
 	mcp_cache_entry entry;
-	if (is_shown(client, key, &entry) || client->world->violated != NULL) {
+	if (is_shown(client, key, &entry) || client->world->log.violated != NULL) {
 		return;
 	}
 	known->note.state = MCP_READ_STAMP_NONE;

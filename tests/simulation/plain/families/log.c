@@ -339,7 +339,7 @@ static void finish(plain_world *world) {
 	check(world);
 	plain_pass(world, SKEW_MS); /* for readers whose clocks are late */
 	for (unsigned i = 0; i < CLIENTS; i++) {
-		while (world->violated == NULL && !follow(&world->clients[i], EVENTS_MAX)) {
+		while (world->log.violated == NULL && !follow(&world->clients[i], EVENTS_MAX)) {
 		}
 		check_reader(world, i);
 	}

@@ -392,7 +392,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 /* When no fault is left, each surviving client sees the others' values and stores a whole batch. */
 static void finish(plain_world *world) {
 	plain_pass(world, RETRY_AFTER_MS);
-	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
+	for (unsigned i = 0; i < PROCESSES && world->log.violated == NULL; i++) {
 		plain_client *client = &world->clients[i];
 		for (unsigned key = 0; key < KEYS && !client->is_dead; key++) {
 			look(client, key);

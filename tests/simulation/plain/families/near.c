@@ -339,7 +339,7 @@ static void check(plain_world *world) {
 
 /* A process of each host that has seen nothing yet reads at the end. */
 static void finish(plain_world *world) {
-	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
+	for (unsigned i = 0; i < PROCESSES && world->log.violated == NULL; i++) {
 		near_read(&world->clients[i], false);
 		recall(&world->clients[i]);
 	}

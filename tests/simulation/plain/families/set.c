@@ -277,7 +277,7 @@ static void check(plain_world *world) {
 
 static void finish(plain_world *world) {
 	check(world);
-	for (unsigned i = 0; i < CLIENTS && world->violated == NULL; i++) {
+	for (unsigned i = 0; i < CLIENTS && world->log.violated == NULL; i++) {
 		read_all(&world->clients[i], true);
 		read_all(&world->clients[i], false);
 	}

@@ -246,14 +246,14 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 /* When all claims and holdoffs have ended, a rebuild makes the value fresh (T5). */
 static void finish(plain_world *world) {
 	static const unsigned views[] = {TAGS, SCOPE, TAG_A};
-	for (unsigned i = 0; i < 3 && world->violated == NULL; i++) {
+	for (unsigned i = 0; i < 3 && world->log.violated == NULL; i++) {
 		plain_client *client = &world->clients[0];
 		client->world->now_ms += 4 * LEASE_MS;
 		plain_tags_state.value_count = plain_tags_state.value_count > VALUES_MAX - 4
 			? VALUES_MAX - 4
 			: plain_tags_state.value_count;
 		plain_tags_remember(client, views[i]);
-		if (world->violated == NULL && !plain_tags_remember(client, views[i])) {
+		if (world->log.violated == NULL && !plain_tags_remember(client, views[i])) {
 			plain_fail(world, "T5", "a rebuild through %u leaves nothing fresh", views[i]);
 		}
 	}
