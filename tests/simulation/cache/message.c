@@ -244,13 +244,10 @@ static bool lacks_memory(const sim_world *world, const sim_request *request) {
 
 static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	const sim_request *request, sim_answer *answer) {
-	sim_item before;
 	sim_server *server = &world->servers[request->server];
-	sim_item *item = &server->items[request->item];
+	const sim_item *item = &server->items[request->item];
 	bool is_read = sim_verb_is_read(request->verb);
-	if (!is_read) {
-		sim_item_copy(&before, item);
-	}
+	const sim_item before = *item;
 	sim_moment moment = {.now_ms = world->now_ms};
 	if (!is_read) {
 		moment.cas_id = next_cas(world, client, request);

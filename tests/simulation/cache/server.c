@@ -4,16 +4,6 @@
 
 #include "store/memory/store_memory.h"
 
-void sim_item_copy(sim_item *to, const sim_item *from) {
-	to->is_present = from->is_present;
-	to->length = from->length;
-	to->flags = from->flags;
-	to->cas = from->cas;
-	to->expires_ms = from->expires_ms;
-	to->stored_ms = from->stored_ms;
-	memcpy(to->bytes, from->bytes, from->length);
-}
-
 /* Reads the item again. Its store adds 1 to each TTL. */
 static void look_at(sim_server *server, unsigned index, mcp_bytes name) {
 	const mcp_memory_items *items = &mcp_store_memory_server(server->memory)->items;
@@ -35,7 +25,7 @@ void sim_server_execute(sim_server *server, const sim_request *request, const si
 	sim_told told = {.number = 0};
 	if (request->verb == MCP_OP_GET) {
 		answer->status = item->is_present ? MCP_OK : MCP_NOT_FOUND;
-		sim_item_copy(&answer->item, item);
+		answer->item = *item;
 		return;
 	}
 	mcp_store_memory_server(server->memory)->last_cas = moment->cas_id - 1;

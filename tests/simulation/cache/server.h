@@ -51,9 +51,6 @@ typedef struct sim_server {
 	uint32_t generation; /* number of restarts */
 } sim_server;
 
-/* Copies only the used part of the value. */
-void sim_item_copy(sim_item *to, const sim_item *from);
-
 /* The moment of a request's execution. `cas_id`: new CAS value, unique on this server. `slack_ms`: extra lifetime
  * of the item, because the clock counts seconds. */
 typedef struct sim_moment {

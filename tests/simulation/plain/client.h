@@ -18,7 +18,4 @@ bool plain_client_may_land(const plain_world *world, unsigned late);
 /* Kills the running client, which never continues. */
 void plain_client_die(plain_client *client);
 
-/* Called by plain_client_prepare(). */
-void plain_client_set_environment(plain_client *client);
-
 #endif
