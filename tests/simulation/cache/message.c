@@ -107,7 +107,7 @@ static void plan(sim_client *client) {
 	sim_world *world = client->world;
 	sim_call *call = &client->call;
 	const sim_fault *fault = fault_of(client);
-	sim_fault_kind kind = fault == NULL ? SIM_FAULT_KINDS : fault->kind;
+	sim_fault_kind kind = fault == NULL ? SIM_SOUND : fault->kind;
 	uint32_t amount_ms = fault == NULL ? 0 : (uint32_t)fault->amount_ms;
 	if (fault != NULL) {
 		sim_trace_event(client, sim_fault_name(kind));

@@ -33,17 +33,17 @@ static void shun(plain_client *client) {
 }
 
 /* Returns the fault of the scheduled call. */
-static plain_fault meet(plain_client *client, mcp_op_verb verb) {
+static sim_fault_kind meet(plain_client *client, mcp_op_verb verb) {
 	plain_world *world = client->world;
 	client->was_answered = false;
 	if (world->is_quiet) {
-		return PLAIN_SOUND;
+		return SIM_SOUND;
 	}
 	if (client->is_giving_up) {
-		return PLAIN_DELAY_REQUEST;
+		return SIM_DELAY_REQUEST;
 	}
 	if (world->now_ms < client->shunned_until_ms) {
-		return PLAIN_REFUSE;
+		return SIM_REFUSE;
 	}
 	client->verb = verb;
 	client->phase = PLAIN_CALLING;
@@ -51,27 +51,27 @@ static plain_fault meet(plain_client *client, mcp_op_verb verb) {
 	bool is_broken = client->generation != world->generation;
 	client->generation = world->generation;
 	client->connection += is_broken;
-	if (client->fault == PLAIN_KILL_BEFORE || (is_broken && client->fault == PLAIN_KILL_AFTER)) {
+	if (client->fault == SIM_KILL_BEFORE || (is_broken && client->fault == SIM_KILL_AFTER)) {
 		plain_client_die(client);
 	}
 	/* The connection from before a restart breaks. A read is sent again, a write is not. */
 	client->unanswered += is_broken;
-	return is_broken && !sim_verb_is_read(verb) ? PLAIN_LOSE_REQUEST : client->fault;
+	return is_broken && !sim_verb_is_read(verb) ? SIM_LOSE_REQUEST : client->fault;
 }
 
 /* Returns the reply after the effect. */
-static bool is_answered(plain_client *client, plain_fault fault) {
-	if (fault == PLAIN_KILL_AFTER) {
+static bool is_answered(plain_client *client, sim_fault_kind fault) {
+	if (fault == SIM_KILL_AFTER) {
 		plain_client_die(client);
 	}
-	if (fault == PLAIN_STOP_AFTER) {
+	if (fault == SIM_STOP_AFTER) {
 		const plain_family *family = client->world->family;
 		uint32_t duration_ms =
 			family->jumps_ms[sim_choose(client->world->choices, family->jump_count)];
 		plain_trace(client->world, "client %u stands still for %u ms", client->index, duration_ms);
 		plain_pass(client->world, duration_ms);
 	}
-	if (fault == PLAIN_LOSE_REPLY) {
+	if (fault == SIM_LOSE_REPLY) {
 		shun(client);
 		return false;
 	}
@@ -128,28 +128,22 @@ static sim_request *begin(sim_door *door, const mcp_key *key) {
 }
 
 static mcp_status carry(plain_client *client, const sim_request *request, sim_told *told) {
-	plain_fault fault = meet(client, request->verb);
-	if (fault == PLAIN_REFUSE) {
-		shun(client);
-		plain_trace(client->world, "client %u: %s is refused", client->index,
-			sim_verb_name(request->verb));
-		return MCP_UNREACHABLE;
+	sim_fault_kind fault = meet(client, request->verb);
+	if (fault != SIM_SOUND) {
+		plain_trace(client->world, "client %u: %s: %s", client->index, sim_verb_name(request->verb),
+			sim_fault_name(fault));
 	}
-	if (fault == PLAIN_NO_MEMORY) {
-		plain_trace(client->world, "client %u: %s finds no memory", client->index,
-			sim_verb_name(request->verb));
+	if (fault == SIM_NO_MEMORY) {
 		client->unanswered++;
 		client->refused++;
 		return MCP_REFUSED;
 	}
-	if (fault == PLAIN_LOSE_REQUEST || fault == PLAIN_DELAY_REQUEST) {
-		if (fault == PLAIN_DELAY_REQUEST) {
-			client->world->late[client->world->late_count++] = *request;
-		}
+	if (fault == SIM_DELAY_REQUEST) {
+		client->world->late[client->world->late_count++] = *request;
+	}
+	if (fault == SIM_REFUSE || fault == SIM_LOSE_REQUEST || fault == SIM_DELAY_REQUEST) {
 		shun(client);
-		plain_trace(client->world, "client %u: %s is %s", client->index,
-			sim_verb_name(request->verb), fault == PLAIN_DELAY_REQUEST ? "delayed" : "lost");
-		return MCP_UNKNOWN;
+		return fault == SIM_REFUSE ? MCP_UNREACHABLE : MCP_UNKNOWN;
 	}
 	mcp_status status = plain_client_execute(client->world, request, told);
 	if (!is_answered(client, fault)) {
@@ -197,8 +191,8 @@ static mcp_status read_into(plain_client *client, char *view, const mcp_key *key
 }
 
 static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *item) {
-	plain_fault fault = meet(client, MCP_OP_GET);
-	if (fault == PLAIN_REFUSE) {
+	sim_fault_kind fault = meet(client, MCP_OP_GET);
+	if (fault == SIM_REFUSE) {
 		shun(client);
 		return MCP_UNREACHABLE;
 	}
@@ -222,11 +216,11 @@ static void let_others_come_between(plain_client *client, size_t key) {
 	if (key == 0 || world->is_quiet || !world->family->reads_apart) {
 		return;
 	}
-	plain_fault met = client->fault;
+	sim_fault_kind met = client->fault;
 	client->verb = MCP_OP_PING;
 	client->phase = PLAIN_CALLING;
 	sim_fiber_give_way();
-	if (client->fault == PLAIN_KILL_AFTER) {
+	if (client->fault == SIM_KILL_AFTER) {
 		plain_client_die(client);
 	}
 	client->fault = met;
@@ -234,7 +228,7 @@ static void let_others_come_between(plain_client *client, size_t key) {
 
 static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	plain_client *client = client_of(store);
-	plain_fault fault = meet(client, MCP_OP_GET);
+	sim_fault_kind fault = meet(client, MCP_OP_GET);
 	if (count > PLAIN_MANY_MAX) {
 		abort();
 	}
@@ -242,9 +236,9 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 		let_others_come_between(client, i);
 		ops[i]->status = read_into(client, client->many[i], ops[i]->key, &ops[i]->item);
 	}
-	bool has_answer = fault != PLAIN_REFUSE && is_answered(client, fault);
+	bool has_answer = fault != SIM_REFUSE && is_answered(client, fault);
 	for (size_t i = 0; i < count && !has_answer; i++) {
-		ops[i]->status = fault == PLAIN_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
+		ops[i]->status = fault == SIM_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
 	}
 }
 
@@ -253,8 +247,8 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	if (client->world->tells_no_start) {
 		return MCP_UNSUPPORTED; /* asked long before */
 	}
-	plain_fault fault = meet(client, MCP_OP_PING);
-	if (fault == PLAIN_REFUSE) {
+	sim_fault_kind fault = meet(client, MCP_OP_PING);
+	if (fault == SIM_REFUSE) {
 		shun(client);
 		return MCP_UNREACHABLE;
 	}
@@ -299,7 +293,7 @@ static mcp_status read_step(plain_client *client, mcp_op *step, size_t index) {
 /* Gives up the remaining steps. A command sent after one whose reply was lost can be executed later. */
 static void give_up(plain_client *client, mcp_op *steps, size_t from, size_t count) {
 	plain_world *world = client->world;
-	bool was_sent = client->fault == PLAIN_LOSE_REPLY;
+	bool was_sent = client->fault == SIM_LOSE_REPLY;
 	bool is_in_order = world->family->lands_in_order;
 	uint32_t batch = is_in_order ? world->steps + 1 : 0;
 	for (size_t i = from; i < count; i++) {
@@ -309,7 +303,7 @@ static void give_up(plain_client *client, mcp_op *steps, size_t from, size_t cou
 			sim_chance(world->choices, 50);
 		was_sent = was_sent && (is_delayed || !is_in_order);
 		if (is_delayed) {
-			plain_fault met = client->fault;
+			sim_fault_kind met = client->fault;
 			uint64_t shunned_until_ms = client->shunned_until_ms;
 			client->shunned_until_ms = 0;
 			client->is_giving_up = true;

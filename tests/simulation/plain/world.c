@@ -139,10 +139,10 @@ typedef struct step {
 		RESTART
 	} kind;
 	unsigned index;
-	plain_fault fault;
+	sim_fault_kind fault;
 } step;
 
-enum { STEPS_MAX = PLAIN_CLIENTS_MAX * PLAIN_FAULTS + PLAIN_LATE_MAX + 32 };
+enum { STEPS_MAX = PLAIN_CLIENTS_MAX * (SIM_NO_MEMORY + 1) + PLAIN_LATE_MAX + 32 };
 
 typedef struct step_list {
 	unsigned count;
@@ -170,23 +170,23 @@ static const plain_client *first_sleeper(const plain_world *world) {
 static void offer_sound(const plain_world *world, step_list *list) {
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		if (world->clients[i].phase == PLAIN_CALLING) {
-			offer(list, (step){CALL, i, PLAIN_SOUND});
+			offer(list, (step){CALL, i, SIM_SOUND});
 		}
 	}
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		const plain_client *client = &world->clients[i];
 		bool is_woken = client->phase == PLAIN_SLEEPING && client->is_rung;
 		if (client->phase == PLAIN_BETWEEN || is_woken) {
-			offer(list, (step){GO_ON, i, PLAIN_SOUND});
+			offer(list, (step){GO_ON, i, SIM_SOUND});
 		}
 	}
 	const plain_client *sleeper = first_sleeper(world);
 	if (sleeper != NULL) {
-		offer(list, (step){WAKE, sleeper->index, PLAIN_SOUND});
+		offer(list, (step){WAKE, sleeper->index, SIM_SOUND});
 	}
 	for (unsigned i = 0; i < world->late_count; i++) {
 		if (plain_client_may_land(world, i)) {
-			offer(list, (step){LAND, i, PLAIN_SOUND});
+			offer(list, (step){LAND, i, SIM_SOUND});
 		}
 	}
 }
@@ -199,41 +199,40 @@ static bool needs_memory(const plain_client *client) {
 	return stores && world->may_lack_memory;
 }
 
-static bool is_possible(const plain_client *client, plain_fault fault) {
-	if (fault == PLAIN_NO_MEMORY) {
+static bool is_possible(const plain_client *client, sim_fault_kind fault) {
+	if (fault == SIM_NO_MEMORY) {
 		return needs_memory(client);
 	}
 	if (client->verb != MCP_OP_GET && client->verb != MCP_OP_PING) {
-		return fault != PLAIN_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
+		return fault != SIM_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
 	}
 	/* For a read, a lost request is the same as a lost reply, without a late effect. */
-	return fault != PLAIN_LOSE_REQUEST && fault != PLAIN_DELAY_REQUEST &&
-		fault != PLAIN_KILL_BEFORE;
+	return fault != SIM_LOSE_REQUEST && fault != SIM_DELAY_REQUEST && fault != SIM_KILL_BEFORE;
 }
 
 static void offer_clocks(const plain_world *world, step_list *list) {
 	const plain_family *family = world->family;
 	for (unsigned i = 0; i < family->jump_count; i++) {
-		offer(list, (step){JUMP, i, PLAIN_SOUND});
+		offer(list, (step){JUMP, i, SIM_SOUND});
 	}
 	if (!world->has_skipped) {
-		offer(list, (step){SKIP, 0, PLAIN_SOUND});
+		offer(list, (step){SKIP, 0, SIM_SOUND});
 	}
 	if (family->has_late_clock) {
-		offer(list, (step){STAND, 0, PLAIN_SOUND});
+		offer(list, (step){STAND, 0, SIM_SOUND});
 	}
 	if (family->skew_ms > 0) {
-		offer(list, (step){PUT_FORWARD, 0, PLAIN_SOUND});
+		offer(list, (step){PUT_FORWARD, 0, SIM_SOUND});
 	}
 	for (unsigned i = 0; i < family->client_count && family->skew_ms > 0; i++) {
-		offer(list, (step){SET_CLOCK, i, PLAIN_SOUND});
+		offer(list, (step){SET_CLOCK, i, SIM_SOUND});
 	}
 }
 
 static void offer_faults(const plain_world *world, step_list *list) {
 	const plain_family *family = world->family;
 	for (unsigned i = 0; i < family->client_count; i++) {
-		for (plain_fault fault = 1; fault < PLAIN_FAULTS; fault++) {
+		for (sim_fault_kind fault = 1; fault <= SIM_NO_MEMORY; fault++) {
 			const plain_client *client = &world->clients[i];
 			if (client->phase == PLAIN_CALLING && is_possible(client, fault)) {
 				offer(list, (step){CALL, i, fault});
@@ -242,10 +241,10 @@ static void offer_faults(const plain_world *world, step_list *list) {
 	}
 	offer_clocks(world, list);
 	for (unsigned i = 0; i < family->item_count; i++) {
-		offer(list, (step){EVICT, i, PLAIN_SOUND});
+		offer(list, (step){EVICT, i, SIM_SOUND});
 	}
 	if (family->item_count > 0) {
-		offer(list, (step){RESTART, 0, PLAIN_SOUND});
+		offer(list, (step){RESTART, 0, SIM_SOUND});
 	}
 }
 
@@ -334,7 +333,7 @@ static bool choose_step(plain_world *world, step *chosen) {
 		}
 	}
 	*chosen = list.steps[sim_choose(world->choices, list.count)];
-	bool is_fault = chosen->kind >= JUMP || chosen->fault != PLAIN_SOUND;
+	bool is_fault = chosen->kind >= JUMP || chosen->fault != SIM_SOUND;
 	world->fault_budget -= is_fault ? 1 : 0;
 	return true;
 }

@@ -16,19 +16,6 @@ enum {
 	PLAIN_MANY_MAX = 32,
 };
 
-typedef enum plain_fault {
-	PLAIN_SOUND,
-	PLAIN_LOSE_REQUEST,
-	PLAIN_LOSE_REPLY,
-	PLAIN_DELAY_REQUEST, /* no reply, and an effect at any later time */
-	PLAIN_REFUSE,        /* nothing was sent, and the client knows */
-	PLAIN_STOP_AFTER,    /* the process stops before it sees the reply */
-	PLAIN_KILL_BEFORE,
-	PLAIN_KILL_AFTER, /* the effect happened */
-	PLAIN_NO_MEMORY,  /* the server replies that it has no memory */
-	PLAIN_FAULTS
-} plain_fault;
-
 typedef struct plain_world plain_world;
 
 typedef enum plain_phase {
@@ -56,7 +43,7 @@ typedef struct plain_client {
 	bool is_giving_up;    /* its current requests are late or lost */
 	uint32_t batch; /* number of the steps that it gives up, kept as their serial number; 0: none */
 	uint8_t place;  /* index of the step, kept as its item */
-	plain_fault fault; /* of the current call */
+	sim_fault_kind fault; /* of the current call */
 	mcp_op_verb verb;
 	bool was_answered; /* the last call */
 	uint64_t due_ms;

@@ -7,6 +7,38 @@
 
 enum { SIM_NAME_MAX = 128, SIM_BYTES_MAX = 512 };
 
+typedef enum sim_fault_kind {
+	SIM_SOUND,
+	/* of one call of one client: of all, */
+	SIM_LOSE_REQUEST,
+	SIM_LOSE_REPLY,
+	SIM_DELAY_REQUEST, /* beyond the timeout: no reply, and a late effect */
+	SIM_REFUSE,        /* nothing was sent, and the client knows */
+	SIM_STOP_AFTER,    /* the process stops before it sees the reply */
+	SIM_KILL_BEFORE,
+	SIM_KILL_AFTER, /* the effect happened */
+	SIM_NO_MEMORY,  /* the server replies that it has no memory */
+	/* and of caches only */
+	SIM_DELAY_REPLY,
+	SIM_STOP_BEFORE, /* the process stops for a while */
+	SIM_KILL_LATE,   /* the effect is still in progress */
+	/* at a time */
+	SIM_EVICT,
+	SIM_FLUSH,
+	SIM_RESTART, /* loses all items and connections */
+	SIM_DOWN,    /* refuses everything, and recovers with its items */
+	SIM_FREEZE,
+	SIM_CUT, /* down for one client only */
+	SIM_MOVE_CLOCK,
+	SIM_GARBLE, /* another program writes the key */
+	SIM_PLAIN,  /* a client without envelopes writes the key (C19) */
+	SIM_FULL,   /* has no memory for stores */
+} sim_fault_kind;
+
+static inline bool sim_fault_is_timed(sim_fault_kind kind) {
+	return kind >= SIM_EVICT;
+}
+
 typedef struct sim_request {
 	mcp_op_verb verb; /* MCP_OP_PING: asks for the server's start */
 	uint8_t client;
@@ -31,6 +63,7 @@ static inline bool sim_verb_counts(mcp_op_verb verb) {
 }
 
 const char *sim_verb_name(mcp_op_verb verb);
+const char *sim_fault_name(sim_fault_kind kind);
 
 void sim_request_name(sim_request *request, mcp_bytes name);
 

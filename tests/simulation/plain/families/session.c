@@ -151,7 +151,7 @@ static void stand_still(plain_world *world) {
 	if (is_late && is_at_its_end && first->verb == MCP_OP_CAS) {
 		plain_trace(world, "client 0 stands still");
 		state->has_stood_still = true;
-		first->fault = PLAIN_SOUND;
+		first->fault = SIM_SOUND;
 		first->phase = PLAIN_SLEEPING;
 		first->due_ms = world->now_ms + 2 * OVER_MS;
 	}
