@@ -50,7 +50,6 @@ void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 	world->scenario = scenario;
 	world->now_ms = SIM_START_MS;
 	world->step = 1;
-	world->cas_ids = 0;
 	world->is_choosing = world->is_probing = world->is_quiet = false;
 	world->has_clock_moves = false;
 	world->faults_done = world->late_count = world->entry_count = 0;

@@ -157,7 +157,6 @@ struct sim_world {
 	sim_scenario *scenario; /* borrowed */
 	uint64_t now_ms;
 	uint32_t step;
-	uint64_t cas_ids;
 	unsigned server_count;
 	uint64_t down_until_ms[SIM_SERVERS_MAX], frozen_until_ms[SIM_SERVERS_MAX];
 	uint64_t full_until_ms[SIM_SERVERS_MAX];

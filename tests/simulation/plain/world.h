@@ -64,7 +64,6 @@ typedef struct plain_client {
 
 /* A pattern, with its clients' actions and checks. */
 typedef struct plain_family {
-	const char *name;
 	unsigned client_count;
 	unsigned neighbours;      /* number of clients of the first host; 0: 2 */
 	const char *const *items; /* items that can be evicted */

@@ -315,7 +315,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_counter = {
-	.name = "counter",
 	.client_count = 4,
 	PLAIN_ITEMS("views"),
 	PLAIN_JUMPS(500, 1000, 3000, 13000, 62000),

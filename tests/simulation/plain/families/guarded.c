@@ -135,7 +135,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_guarded = {
-	.name = "guarded",
 	.client_count = GUARDED_CLIENTS,
 	.items = items,
 	.item_count = GUARDED_KEYS,

@@ -273,7 +273,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_handover = {
-	.name = "handover",
 	.client_count = PROCESSES,
 	.neighbours = NEIGHBOURS,
 	PLAIN_ITEMS("lock:job", "lock:other", "semaphore:job:0", "semaphore:job:1"),

@@ -435,7 +435,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_lock = {
-	.name = "lock",
 	.client_count = 3,
 	PLAIN_ITEMS("lock:job", "lock:~#fence"),
 	PLAIN_JUMPS(TTL_MS / 2, TTL_MS, OVER_MS),

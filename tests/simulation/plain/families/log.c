@@ -354,7 +354,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_log = {
-	.name = "log",
 	.client_count = CLIENTS,
 	PLAIN_ITEMS("log:site:900000000", "log:site:900000001", "log:site:900000002",
 		"log:site:900000003"),

@@ -404,7 +404,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_many = {
-	.name = "many",
 	.client_count = PROCESSES,
 	.items = items,
 	.item_count = KEYS,

@@ -346,7 +346,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_near = {
-	.name = "near",
 	.client_count = PROCESSES,
 	PLAIN_ITEMS("k"),
 	PLAIN_JUMPS(NEAR_MS / 2, NEAR_MS, TTL_MS),

@@ -327,7 +327,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_online = {
-	.name = "online",
 	.client_count = 3,
 	.asks_for_proofs = true,
 	.lands_in_order = true,

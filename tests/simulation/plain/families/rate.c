@@ -310,7 +310,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_rate = {
-	.name = "rate",
 	.client_count = 3,
 	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
 	.prepare = prepare,

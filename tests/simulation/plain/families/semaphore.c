@@ -295,7 +295,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_semaphore = {
-	.name = "semaphore",
 	.client_count = 3,
 	PLAIN_JUMPS(TTL_MS / 2, TTL_MS, OVER_MS),
 	.skew_ms = SKEW_MS,

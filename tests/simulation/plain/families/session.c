@@ -197,7 +197,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_session = {
-	.name = "session",
 	.client_count = 3,
 	.neighbours = 3,
 	PLAIN_ITEMS("sess:s", "sess:s:lock", "memc.sess.key.s"),

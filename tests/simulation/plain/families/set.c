@@ -284,7 +284,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_set = {
-	.name = "set",
 	.client_count = CLIENTS,
 	PLAIN_ITEMS("set:ids:0"),
 	PLAIN_JUMPS(500, 3000, 12000),

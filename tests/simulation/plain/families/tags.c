@@ -260,7 +260,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_tags = {
-	.name = "tags",
 	.client_count = CLIENTS,
 	.items = items,
 	.item_count = 4,
@@ -276,7 +275,6 @@ const plain_family plain_tags = {
 
 /* The family with near caches: 2 processes of one host, and 1 of another (P1, P2). */
 const plain_family plain_tags_near = {
-	.name = "tagsnear",
 	.client_count = CLIENTS,
 	.items = items,
 	.item_count = 4,
@@ -293,7 +291,6 @@ const plain_family plain_tags_near = {
 /* The family that changes signing keys in 3 steps (T9). Each host takes the next step after all have taken the
  * previous one, and the last step after all values of the old key have expired. */
 const plain_family plain_tags_keys_changed = {
-	.name = "tagskeys",
 	.client_count = CLIENTS,
 	.items = items,
 	.item_count = KEYS * TAG_COUNT + 1,

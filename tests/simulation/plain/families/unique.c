@@ -180,7 +180,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_unique = {
-	.name = "unique",
 	.client_count = 3,
 	PLAIN_ITEMS("unique:page:20000000", "unique:page:20000001"),
 	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
