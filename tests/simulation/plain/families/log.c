@@ -213,14 +213,6 @@ static void run(plain_client *client) {
 	}
 }
 
-static uint64_t slot_in(const sim_request *request) {
-	uint64_t slot = 0;
-	for (unsigned i = 0; i < request->name_length; i++) {
-		slot = request->name[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->name[i] - '0');
-	}
-	return slot;
-}
-
 static mcp_status peek_slot(plain_world *world, uint64_t slot, uint64_t *id) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_event_log_slot_key(&state.logs[0], &buffer, slot);
@@ -254,7 +246,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	event *made = &state.events[request->operation];
 	made->commands++;
 	if (status == MCP_OK) {
-		land(world, made, slot_in(request));
+		land(world, made, plain_slot_in(request));
 	}
 }
 

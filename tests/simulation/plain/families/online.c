@@ -162,15 +162,6 @@ static void run(plain_client *client) {
 
 /* --- effects --- */
 
-/* Parses the number after the last ':'. */
-static uint64_t slot_in(const char *text, unsigned length) {
-	uint64_t slot = 0;
-	for (unsigned i = 0; i < length; i++) {
-		slot = text[i] == ':' ? 0 : slot * 10 + (uint64_t)(text[i] - '0');
-	}
-	return slot;
-}
-
 /* A decrement stops at 0. A number can be created as 0. */
 static int change_of(const sim_request *request, const mcp_op *before) {
 	if (request->verb != MCP_OP_DECREMENT) {
@@ -182,7 +173,7 @@ static int change_of(const sim_request *request, const mcp_op *before) {
 
 static void note_count(plain_world *world, visit *made, const sim_request *request,
 	const mcp_op *before) {
-	uint64_t slot = slot_in(request->name, request->name_length);
+	uint64_t slot = plain_slot_in(request);
 	int change = change_of(request, before);
 	if (change == 0) {
 		return;

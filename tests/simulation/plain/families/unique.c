@@ -113,18 +113,10 @@ static void run(plain_client *client) {
 	hit(client, 2 + client->index % 2);
 }
 
-static uint64_t slot_in(const sim_request *request) {
-	uint64_t slot = 0;
-	for (unsigned i = 0; i < request->name_length; i++) {
-		slot = request->name[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->name[i] - '0');
-	}
-	return slot;
-}
-
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
 	if (request->verb == MCP_OP_ADD && !request->is_late) {
-		state.told_of[request->client] = slot_in(request);
+		state.told_of[request->client] = plain_slot_in(request);
 	}
 }
 
