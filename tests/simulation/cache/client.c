@@ -212,9 +212,9 @@ static bool has_late_write(mcp_store *store) {
 	const sim_member *member = member_of(store);
 	const sim_world *world = member->client->world;
 	for (unsigned i = 0; i < world->late_count; i++) {
-		const sim_late *late = &world->late[i];
+		const sim_request *late = &world->late[i];
 		if (late->client == member->client->index && late->process == member->client->process &&
-			late->request.server == member->index) {
+			late->server == member->index) {
 			return true;
 		}
 	}

@@ -145,8 +145,7 @@ static uint64_t hash_world(const search *run) {
 			sim_mix(entry->preceded_by ^ sim_entry_id(entry) ^ ((uint64_t)entry->is_ended << 20));
 	}
 	for (unsigned i = 0; i < world->late_count; i++) {
-		order += sim_mix(0xABC ^ ((uint64_t)world->late[i].client << 32) ^
-			world->late[i].request.serial);
+		order += sim_mix(0xABC ^ ((uint64_t)world->late[i].client << 32) ^ world->late[i].serial);
 	}
 	return sim_mix(hash ^ order);
 }

@@ -124,7 +124,7 @@ static void lose_all(sim_world *world, unsigned server) {
 static void drop_late(sim_world *world, unsigned server) {
 	unsigned kept = 0;
 	for (unsigned i = 0; i < world->late_count; i++) {
-		if (world->late[i].request.server != server) {
+		if (world->late[i].server != server) {
 			world->late[kept++] = world->late[i];
 		}
 	}

@@ -78,12 +78,9 @@ void sim_world_detach(sim_world *world, sim_client *client, uint64_t due_ms) {
 		is_broken(world, sim_called(client))) {
 		return;
 	}
-	sim_late *late = &world->late[world->late_count++];
-	late->request = client->call.requests[0];
+	sim_request *late = &world->late[world->late_count++];
+	*late = client->call.requests[0];
 	late->due_ms = due_ms;
-	late->client = (uint8_t)client->index;
-	late->process = client->process;
-	late->entry = client->entry;
 	sim_trace_event(client, "its request stays under way");
 }
 
@@ -146,6 +143,9 @@ void sim_world_call(sim_client *client) {
 	client->calls++;
 	for (unsigned i = 0; i < call->count; i++) {
 		sim_request *request = &call->requests[i];
+		request->client = (uint8_t)client->index;
+		request->process = client->process;
+		request->operation = client->entry;
 		request->serial = client->calls;
 		request->looked_ms =
 			sim_item_is_other(request->item) ? 0 : client->looked_ms[request->item / 2];
@@ -242,8 +242,8 @@ static bool lacks_memory(const sim_world *world, const sim_request *request) {
 	return stores && world->now_ms < world->full_until_ms[request->server];
 }
 
-static void execute(sim_world *world, sim_client *client, int16_t entry_index,
-	const sim_request *request, sim_answer *answer) {
+static void execute(sim_world *world, const sim_request *request, sim_answer *answer) {
+	sim_client *client = &world->clients[request->client];
 	sim_server *server = &world->servers[request->server];
 	const sim_item *item = &server->items[request->item];
 	bool is_read = sim_verb_is_read(request->verb);
@@ -268,7 +268,7 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	}
 	sim_trace_effect(world, client, request, answer);
 	if (!is_read && answer->status == MCP_OK) {
-		sim_entry *entry = entry_index < 0 ? NULL : &world->entries[entry_index];
+		sim_entry *entry = request->operation < 0 ? NULL : &world->entries[request->operation];
 		if (entry != NULL) {
 			entry->effects++;
 		}
@@ -367,7 +367,7 @@ static void arrive(sim_world *world, sim_client *client) {
 	if (!reconnect(world, client) || meet_outage(world, client)) {
 		return;
 	}
-	execute(world, client, client->entry, &call->requests[call->next], &call->answers[call->next]);
+	execute(world, &call->requests[call->next], &call->answers[call->next]);
 	call->next++;
 	if (call->next < call->count) {
 		client->due_ms = world->now_ms + (latency_ms(client, 16 + call->next) > 0 ? 1 : 0);
@@ -386,14 +386,13 @@ void sim_world_advance(sim_world *world, sim_client *client) {
 }
 
 void sim_world_land_late(sim_world *world, unsigned index) {
-	sim_late late = world->late[index];
+	sim_request late = world->late[index];
 	world->late[index] = world->late[--world->late_count];
-	if (world->now_ms < world->down_until_ms[late.request.server]) {
+	if (world->now_ms < world->down_until_ms[late.server]) {
 		return;
 	}
 	world->step++;
 	sim_answer answer;
-	sim_client *client = &world->clients[late.client];
-	sim_trace_event(client, "its late request arrives");
-	execute(world, client, late.entry, &late.request, &answer);
+	sim_trace_event(&world->clients[late.client], "its late request arrives");
+	execute(world, &late, &answer);
 }

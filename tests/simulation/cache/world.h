@@ -129,14 +129,6 @@ struct sim_client {
 	bool has_blind_count;                     /* an increment without a reply, in this operation */
 };
 
-/* A request whose client no longer gets a reply. */
-typedef struct sim_late {
-	sim_request request;
-	uint64_t due_ms;
-	uint8_t client, process;
-	int16_t entry;
-} sim_late;
-
 /* An election, for the checks of single steps (checks.c). */
 typedef struct sim_election {
 	uint64_t epoch, token;
@@ -184,7 +176,7 @@ struct sim_world {
 	/* Names that belong to no cache key, in the order of their first use: items SIM_OF_KEYS and above. */
 	char others[SIM_OTHERS_MAX][SIM_NAME_MAX];
 	sim_register seen;
-	sim_late late[SIM_LATE_MAX];
+	sim_request late[SIM_LATE_MAX]; /* their clients no longer get a reply */
 	uint8_t fault_order[SIM_FAULTS_MAX];
 	unsigned timed_count;
 	sim_entry entries[SIM_ENTRIES_MAX];

@@ -44,11 +44,13 @@ typedef struct sim_request {
 	uint8_t client;
 	uint8_t server;  /* the destination */
 	uint8_t item;    /* caches: its number */
+	uint8_t process; /* caches: of the client */
 	bool is_late;    /* the client has given up */
 	int operation;   /* the client's operation that sent it; -1: none */
 	uint32_t serial; /* number of the client's calls, this one included */
 	uint32_t flags;
 	uint64_t cas, amount, ttl_ms;
+	uint64_t due_ms;    /* caches: when it arrives late */
 	uint64_t looked_ms; /* caches: wall clock of the client at its previous read of the key */
 	uint16_t name_length, length;
 	char name[SIM_NAME_MAX], bytes[SIM_BYTES_MAX];
