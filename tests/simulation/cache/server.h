@@ -52,15 +52,16 @@ typedef struct sim_server {
 } sim_server;
 
 /* The moment of a request's execution. `cas_id`: new CAS value, unique on this server. `slack_ms`: extra lifetime
- * of the item, because the clock counts seconds. */
+ * of the item, because a real server counts seconds. */
 typedef struct sim_moment {
 	uint64_t now_ms;
 	uint64_t cas_id;
 	uint32_t slack_ms;
 } sim_moment;
+
 void sim_server_execute(sim_server *server, const sim_request *request, const sim_moment *moment,
 	sim_answer *answer);
-
+/* Removes the item with this name. */
 void sim_server_lose(sim_server *server, unsigned item, const char *name);
 void sim_server_restart(sim_server *server);
 

@@ -8,9 +8,10 @@
 
 static void prepare_client(sim_world *world, unsigned index) {
 	sim_client *client = &world->clients[index];
+	uint64_t random = client->random = sim_mix(world->scenario->seed * 31 + index + 1);
 	sim_client_connect(client, world, index);
 	client->phase = SIM_DONE;
-	client->random = sim_mix(world->scenario->seed * 31 + index + 1);
+	client->random = random;
 	client->skew_ms = world->scenario->skews_ms[index];
 	client->paused_ms = 0;
 	client->calls = 0;
