@@ -257,7 +257,7 @@ LOCK_TEST(a_clock_that_skips_a_second_frees_no_lock, f) {
 		f->lock.ttl_ms = ttls_ms[i];
 		world_pass(&f->world, 999 - f->world.wall_ms % 1000);
 		assert_int_equal(MCP_OK, acquire(f));
-		mcp_store_memory_skip_second(f->world.memory);
+		mcp_memory_server_skip_second(mcp_store_memory_server(f->world.memory));
 		world_pass(&f->world, ttls_ms[i] - 1);
 		assert_true(is_held(f));
 		assert_int_equal(MCP_NOT_STORED, rival_acquire(f));

@@ -468,8 +468,8 @@ void mcp_store_memory_evict(mcp_store *store, const mcp_key *key) {
 	}
 }
 
-void mcp_store_memory_skip_second(mcp_store *store) {
-	mcp_memory_server_skip_second(server_of(store));
+mcp_memory_server *mcp_store_memory_server(mcp_store *store) {
+	return server_of(store);
 }
 
 void mcp_store_memory_restart(mcp_store *store) {

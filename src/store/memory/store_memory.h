@@ -22,8 +22,8 @@ void mcp_store_memory_share(mcp_store *store, mcp_memory_budget *budget);
  * values. */
 void mcp_store_memory_evict(mcp_store *store, const mcp_key *key);
 void mcp_store_memory_restart(mcp_store *store);
-/* Simulates a jump of memcached's clock by 1 s. */
-void mcp_store_memory_skip_second(mcp_store *store);
+/* The server of the store, which owns it. */
+mcp_memory_server *mcp_store_memory_server(mcp_store *store);
 /* Counts the items that have not expired. */
 size_t mcp_store_memory_count(mcp_store *store);
 

@@ -62,6 +62,7 @@ static uint8_t item_of(sim_world *world, const mcp_key *key) {
 
 static sim_request *begin_at(sim_member *member, unsigned place, const mcp_key *key) {
 	sim_request *request = &member->client->call.requests[place];
+	sim_request_name(request, key->wire);
 	member->client->call.count = place + 1;
 	request->server = (uint8_t)member->index;
 	request->item = item_of(member->client->world, key);
@@ -91,6 +92,12 @@ static void make_call(sim_client *client) {
 	client->members[request->server].failures += client->call.failure != MCP_OK;
 }
 
+/* Returns the status of a request of the call. */
+static mcp_status status_of(const sim_call *call, unsigned index) {
+	bool has_failed = call->failure != MCP_OK && index >= call->answered;
+	return has_failed ? call->failure : call->answers[index].status;
+}
+
 /* The connection number changes with each noticed restart, each call without a reply, and each process. */
 static uint64_t connection_of(const sim_member *member) {
 	uint64_t of_process = (uint64_t)(member->client->process + 1) << 48;
@@ -106,9 +113,7 @@ static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
 	sim_check_request(client, request);
 	make_call(client);
 	const sim_answer *answer = &client->call.answers[0];
-	mcp_status status = client->call.failure != MCP_OK && client->call.answered == 0
-		? client->call.failure
-		: answer->status;
+	mcp_status status = status_of(&client->call, 0);
 	sim_check_answer(client, request, status);
 	told->number = answer->number;
 	told->has_proof = status == MCP_OK;
@@ -145,13 +150,12 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 		abort();
 	}
 	for (unsigned i = 0; i < count; i++) {
-		begin_at(member_of(store), i, ops[i]->key)->verb = SIM_GET;
+		begin_at(member_of(store), i, ops[i]->key)->verb = MCP_OP_GET;
 	}
 	make_call(client);
 	turn_views(member_of(store), (unsigned)count);
 	for (unsigned i = 0; i < count; i++) {
-		bool has_failed = client->call.failure != MCP_OK && i >= client->call.answered;
-		ops[i]->status = has_failed ? client->call.failure : client->call.answers[i].status;
+		ops[i]->status = status_of(&client->call, i);
 		sim_check_answer(client, &client->call.requests[i], ops[i]->status);
 		sim_check_look(client, &client->call.requests[i], &client->call.answers[i].item);
 		if (ops[i]->status == MCP_OK) {
@@ -174,10 +178,9 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 /* Reads like get, but returns no view and ends none. */
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
 	sim_client *client = client_of(store);
-	sim_door_begin(store, SIM_GET, key);
+	sim_door_begin(store, MCP_OP_GET, key);
 	make_call(client);
-	bool has_failed = client->call.failure != MCP_OK && client->call.answered == 0;
-	mcp_status status = has_failed ? client->call.failure : client->call.answers[0].status;
+	mcp_status status = status_of(&client->call, 0);
 	*cas_id = status == MCP_OK ? client->call.answers[0].item.cas : 0;
 	return status;
 }
@@ -209,9 +212,9 @@ static bool has_late_write(mcp_store *store) {
 	const sim_member *member = member_of(store);
 	const sim_world *world = member->client->world;
 	for (unsigned i = 0; i < world->late_count; i++) {
-		const sim_late *late = &world->late[i];
+		const sim_request *late = &world->late[i];
 		if (late->client == member->client->index && late->process == member->client->process &&
-			late->request.server == member->index) {
+			late->server == member->index) {
 			return true;
 		}
 	}

@@ -6,7 +6,6 @@
 
 #include "cache/explore_cases.h"
 #include "cache/programs/liveness.h"
-#include "cache/trace.h"
 #include "world/choices.h"
 
 #include <stdlib.h>
@@ -30,6 +29,7 @@ typedef struct search {
 	sim_scenario scenario;
 	sim_choices choices;
 	unsigned faults, jumps; /* in this schedule */
+	FILE *trace;            /* NULL: silent */
 	bool has_moved[SIM_EXPLORED_CLIENTS_MAX];
 	sim_entry *unsent[SIM_EXPLORED_CLIENTS_MAX]; /* began, nothing sent yet; NULL: none */
 } search;
@@ -145,8 +145,7 @@ static uint64_t hash_world(const search *run) {
 			sim_mix(entry->preceded_by ^ sim_entry_id(entry) ^ ((uint64_t)entry->is_ended << 20));
 	}
 	for (unsigned i = 0; i < world->late_count; i++) {
-		order += sim_mix(0xABC ^ ((uint64_t)world->late[i].client << 32) ^
-			world->late[i].request.serial);
+		order += sim_mix(0xABC ^ ((uint64_t)world->late[i].client << 32) ^ world->late[i].serial);
 	}
 	return sim_mix(hash ^ order);
 }
@@ -196,7 +195,7 @@ static void begin(search *run) {
 	sim_world_prepare(world, &run->scenario);
 	world->is_choosing = true;
 	sim_explore_set_up(world, run->exploration->state);
-	world->trace = NULL;
+	world->log.trace = run->trace;
 	run->faults = 0;
 	run->jumps = 0;
 	for (unsigned i = 0; i < run->exploration->clients; i++) {
@@ -327,7 +326,8 @@ static bool follow(search *run) {
 	begin(run);
 	option options[OPTIONS_MAX];
 	for (unsigned step = 0; step < DEPTH_MAX && !sim_world_has_failed(run->world); step++) {
-		if (sim_choices_are_new(&run->choices) && !see(hash_world(run))) {
+		bool is_new = run->trace == NULL && sim_choices_are_new(&run->choices);
+		if (is_new && !see(hash_world(run))) {
 			return false;
 		}
 		unsigned count = list_options(run, options);
@@ -354,20 +354,11 @@ static void end(search *run) {
 }
 
 static void show(search *run, FILE *trace) {
-	sim_world *world = run->world;
-	option options[OPTIONS_MAX];
-	begin(run);
 	sim_choices_again(&run->choices);
-	world->trace = trace;
-	for (unsigned step = 0; step < DEPTH_MAX && !sim_world_has_failed(world); step++) {
-		unsigned count = list_options(run, options);
-		if (count == 0) {
-			break;
-		}
-		take(run, &options[sim_choose(&run->choices, count)]);
-	}
+	run->trace = trace;
+	follow(run);
 	end(run);
-	world->trace = NULL;
+	run->world->log.trace = NULL;
 }
 
 bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace) {
@@ -378,7 +369,7 @@ bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace) {
 	};
 	forget_seen(SEEN_MIN);
 	sim_explore_make(&run.scenario, exploration);
-	world->trace = NULL;
+	world->log.trace = NULL;
 	do {
 		if (!follow(&run)) {
 			exploration->pruned++;

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks.h"
 #include "cache/client.h"
-#include "cache/trace.h"
 #include "cache/values.h"
 
 /* Records an entry without a client, at the current step. */
@@ -37,14 +36,13 @@ static bool number_in_envelope(const sim_server *server, unsigned key, int64_t *
 }
 
 static void remove_item(sim_world *world, unsigned server, unsigned item) {
-	sim_item *lost = &world->servers[server].items[item];
+	const sim_item *lost = &world->servers[server].items[item];
 	if (sim_item_is_side(item)) {
 		bool is_frozen = lost->length > 0 && lost->bytes[0] == '=';
 		world->side_lost[item / 2] = ++world->moment;
 		world->has_lost_frozen[item / 2] = world->has_lost_frozen[item / 2] || is_frozen;
 	}
-	lost->is_present = false;
-	lost->length = 0;
+	sim_server_lose(&world->servers[server], item, sim_item_name(world, item));
 }
 
 /* Removes the item from this server, like an eviction. */
@@ -126,7 +124,7 @@ static void lose_all(sim_world *world, unsigned server) {
 static void drop_late(sim_world *world, unsigned server) {
 	unsigned kept = 0;
 	for (unsigned i = 0; i < world->late_count; i++) {
-		if (world->late[i].request.server != server) {
+		if (world->late[i].server != server) {
 			world->late[kept++] = world->late[i];
 		}
 	}
@@ -156,38 +154,42 @@ static void restart(sim_world *world, unsigned server) {
 	}
 }
 
-/* Stores data of another program under the key. It must never be served. */
+/* Stores an item of another program under the key. */
+static void put(sim_world *world, const sim_fault *fault, mcp_bytes value, uint32_t flags) {
+	sim_server *server = &world->servers[fault->server];
+	sim_request request = {
+		.verb = MCP_OP_SET,
+		.item = fault->item & ~1u,
+		.flags = flags,
+		.length = (uint16_t)value.length,
+	};
+	sim_moment moment = {
+		.now_ms = world->now_ms,
+		.cas_id = ++server->last_cas + ((uint64_t)SIM_CLIENTS_MAX << 40),
+	};
+	sim_answer answer;
+	sim_request_name(&request, sim_key(fault->item / 2).wire);
+	memcpy(request.bytes, value.data, value.length);
+	sim_server_execute(server, &request, &moment, &answer);
+	world->step++;
+}
+
+/* Stores data that must never be served. */
 static void garble(sim_world *world, const sim_fault *fault) {
 	unsigned key = fault->item / 2;
-	sim_server *server = &world->servers[fault->server];
-	sim_item *item = &server->items[2 * key];
-	const sim_item *other = &server->items[2 * ((key + 1) % SIM_KEYS_MAX)];
-	world->step++;
-	switch (fault->amount_ms & 3) {
-		case 0:
-			item->flags = MCP_FLAG_ENVELOPE;
-			item->length = (uint16_t)(item->is_present && item->length > 0 ? item->length - 1 : 0);
-			break;
-		case 1:
-			if (other->is_present) {
-				sim_item_copy(item, other);
-				break;
-			}
-			/* fallthrough */
-		case 2:
-			item->flags = 0;
-			item->length = 5;
-			memcpy(item->bytes, "hello", 5);
-			break;
-		default:
-			item->flags = 1;
-			item->length = 2;
-			memcpy(item->bytes, "42", 2);
-			break;
+	const sim_item *items = world->servers[fault->server].items;
+	const sim_item *item = &items[2 * key], *other = &items[2 * ((key + 1) % SIM_KEYS_MAX)];
+	unsigned kind = fault->amount_ms & 3;
+	if (kind == 0) {
+		size_t length = item->is_present && item->length > 0 ? item->length - 1u : 0;
+		put(world, fault, mcp_bytes_of(item->bytes, length), MCP_FLAG_ENVELOPE);
+	} else if (kind == 1 && other->is_present) {
+		put(world, fault, mcp_bytes_of(other->bytes, other->length), other->flags);
+	} else if (kind < 3) {
+		put(world, fault, mcp_bytes_of("hello", 5), 0);
+	} else {
+		put(world, fault, mcp_bytes_of("42", 2), 1);
 	}
-	item->is_present = true;
-	item->expires_ms = 0;
-	item->cas = ++server->last_cas + ((uint64_t)SIM_CLIENTS_MAX << 40);
 	note_fault(world, SIM_ENTRY_GARBLED, fault->server, key);
 }
 
@@ -203,17 +205,9 @@ static sim_value next_plain(const sim_world *world) {
 
 static void put_plain(sim_world *world, const sim_fault *fault) {
 	unsigned key = fault->item / 2;
-	sim_server *server = &world->servers[fault->server];
-	sim_item *item = &server->items[2 * key];
 	sim_value value = next_plain(world);
 	sim_payload payload = sim_value_encode(&value, key);
-	world->step++;
-	item->is_present = true;
-	item->flags = payload.flags;
-	item->length = (uint16_t)payload.length;
-	memcpy(item->bytes, payload.bytes, payload.length);
-	item->expires_ms = 0;
-	item->cas = ++server->last_cas + ((uint64_t)SIM_CLIENTS_MAX << 40);
+	put(world, fault, mcp_bytes_of(payload.bytes, payload.length), payload.flags);
 	sim_entry *entry = note_fault(world, SIM_ENTRY_PLAIN, fault->server, key);
 	if (entry != NULL) {
 		entry->value = value;

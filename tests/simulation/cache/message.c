@@ -78,12 +78,9 @@ void sim_world_detach(sim_world *world, sim_client *client, uint64_t due_ms) {
 		is_broken(world, sim_called(client))) {
 		return;
 	}
-	sim_late *late = &world->late[world->late_count++];
-	late->request = client->call.requests[0];
+	sim_request *late = &world->late[world->late_count++];
+	*late = client->call.requests[0];
 	late->due_ms = due_ms;
-	late->client = (uint8_t)client->index;
-	late->process = client->process;
-	late->entry = client->entry;
 	sim_trace_event(client, "its request stays under way");
 }
 
@@ -107,7 +104,7 @@ static void plan(sim_client *client) {
 	sim_world *world = client->world;
 	sim_call *call = &client->call;
 	const sim_fault *fault = fault_of(client);
-	sim_fault_kind kind = fault == NULL ? SIM_FAULT_KINDS : fault->kind;
+	sim_fault_kind kind = fault == NULL ? SIM_SOUND : fault->kind;
 	uint32_t amount_ms = fault == NULL ? 0 : (uint32_t)fault->amount_ms;
 	if (fault != NULL) {
 		sim_trace_event(client, sim_fault_name(kind));
@@ -146,6 +143,9 @@ void sim_world_call(sim_client *client) {
 	client->calls++;
 	for (unsigned i = 0; i < call->count; i++) {
 		sim_request *request = &call->requests[i];
+		request->client = (uint8_t)client->index;
+		request->process = client->process;
+		request->operation = client->entry;
 		request->serial = client->calls;
 		request->looked_ms =
 			sim_item_is_other(request->item) ? 0 : client->looked_ms[request->item / 2];
@@ -183,10 +183,6 @@ static uint64_t next_cas(sim_world *world, const sim_client *client, const sim_r
 	return ++world->servers[request->server].last_cas;
 }
 
-static bool is_counting(sim_verb verb) {
-	return verb == SIM_INCREMENT || verb == SIM_DECREMENT;
-}
-
 /* Returns the reply that the server is creating for this client, if it is about this item. NULL otherwise. */
 static sim_answer *answer_in_hand(sim_client *client, const sim_request *request) {
 	sim_call *call = &client->call;
@@ -196,7 +192,7 @@ static sim_answer *answer_in_hand(sim_client *client, const sim_request *request
 	}
 	const sim_request *asked = &call->requests[call->next - 1];
 	sim_answer *answer = &call->answers[call->next - 1];
-	bool is_of_it = asked->verb == SIM_GET && asked->item == request->item &&
+	bool is_of_it = asked->verb == MCP_OP_GET && asked->item == request->item &&
 		asked->server == request->server && answer->status == MCP_OK;
 	return is_of_it ? answer : NULL;
 }
@@ -214,7 +210,7 @@ static void tear(sim_world *world, const sim_request *request, uint64_t before, 
 
 bool sim_world_may_tear(const sim_world *world, const sim_client *client) {
 	const sim_request *request = &client->call.requests[0];
-	if (client->phase != SIM_SENDING || !is_counting(request->verb)) {
+	if (client->phase != SIM_SENDING || !sim_verb_counts(request->verb)) {
 		return false;
 	}
 	const sim_item *item = &world->servers[request->server].items[request->item];
@@ -231,7 +227,7 @@ bool sim_world_may_be_torn(const sim_client *client) {
 	const sim_call *call = &client->call;
 	const sim_request *last = &call->requests[call->count - 1];
 	const sim_answer *answer = &call->answers[call->count - 1];
-	return client->phase == SIM_REPLYING && call->failure == MCP_OK && last->verb == SIM_GET &&
+	return client->phase == SIM_REPLYING && call->failure == MCP_OK && last->verb == MCP_OP_GET &&
 		sim_item_is_side(last->item) && answer->status == MCP_OK && !answer->is_torn;
 }
 
@@ -241,20 +237,17 @@ static bool tears_now(const sim_world *world, const sim_client *client, uint64_t
 
 /* True if the server has no memory for the request. In the text protocol, a delete by CAS value is a write, too. */
 static bool lacks_memory(const sim_world *world, const sim_request *request) {
-	bool stores = !sim_verb_is_read(request->verb) && !is_counting(request->verb) &&
-		request->verb != SIM_DELETE && request->verb != SIM_TOUCH;
+	bool stores = !sim_verb_is_read(request->verb) && !sim_verb_counts(request->verb) &&
+		request->verb != MCP_OP_DELETE && request->verb != MCP_OP_TOUCH;
 	return stores && world->now_ms < world->full_until_ms[request->server];
 }
 
-static void execute(sim_world *world, sim_client *client, int16_t entry_index,
-	const sim_request *request, sim_answer *answer) {
-	sim_item before;
+static void execute(sim_world *world, const sim_request *request, sim_answer *answer) {
+	sim_client *client = &world->clients[request->client];
 	sim_server *server = &world->servers[request->server];
-	sim_item *item = &server->items[request->item];
+	const sim_item *item = &server->items[request->item];
 	bool is_read = sim_verb_is_read(request->verb);
-	if (!is_read) {
-		sim_item_copy(&before, item);
-	}
+	const sim_item before = *item;
 	sim_moment moment = {.now_ms = world->now_ms};
 	if (!is_read) {
 		moment.cas_id = next_cas(world, client, request);
@@ -269,13 +262,13 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	} else {
 		sim_server_execute(server, request, &moment, answer);
 	}
-	if (is_counting(request->verb) && answer->status == MCP_OK &&
+	if (sim_verb_counts(request->verb) && answer->status == MCP_OK &&
 		tears_now(world, client, moment.cas_id)) {
 		tear(world, request, before.cas, moment.cas_id);
 	}
 	sim_trace_effect(world, client, request, answer);
 	if (!is_read && answer->status == MCP_OK) {
-		sim_entry *entry = entry_index < 0 ? NULL : &world->entries[entry_index];
+		sim_entry *entry = request->operation < 0 ? NULL : &world->entries[request->operation];
 		if (entry != NULL) {
 			entry->effects++;
 		}
@@ -309,7 +302,7 @@ uint64_t sim_call_hash(const sim_client *client, uint64_t hash) {
 	for (unsigned i = 0; i < call->next; i++) {
 		const sim_answer *answer = &call->answers[i];
 		hash = sim_mix(hash ^ (uint64_t)answer->status << 32 ^ answer->number);
-		if (call->requests[i].verb == SIM_GET && answer->status == MCP_OK) {
+		if (call->requests[i].verb == MCP_OP_GET && answer->status == MCP_OK) {
 			hash = sim_mix(hash ^ answer->item.cas) + answer->is_torn;
 		}
 	}
@@ -374,7 +367,7 @@ static void arrive(sim_world *world, sim_client *client) {
 	if (!reconnect(world, client) || meet_outage(world, client)) {
 		return;
 	}
-	execute(world, client, client->entry, &call->requests[call->next], &call->answers[call->next]);
+	execute(world, &call->requests[call->next], &call->answers[call->next]);
 	call->next++;
 	if (call->next < call->count) {
 		client->due_ms = world->now_ms + (latency_ms(client, 16 + call->next) > 0 ? 1 : 0);
@@ -393,14 +386,13 @@ void sim_world_advance(sim_world *world, sim_client *client) {
 }
 
 void sim_world_land_late(sim_world *world, unsigned index) {
-	sim_late late = world->late[index];
+	sim_request late = world->late[index];
 	world->late[index] = world->late[--world->late_count];
-	if (world->now_ms < world->down_until_ms[late.request.server]) {
+	if (world->now_ms < world->down_until_ms[late.server]) {
 		return;
 	}
 	world->step++;
 	sim_answer answer;
-	sim_client *client = &world->clients[late.client];
-	sim_trace_event(client, "its late request arrives");
-	execute(world, client, late.entry, &late.request, &answer);
+	sim_trace_event(&world->clients[late.client], "its late request arrives");
+	execute(world, &late, &answer);
 }

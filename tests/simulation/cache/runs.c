@@ -26,7 +26,7 @@ static sim_outcome run(const sim_family *family, uint64_t seed) {
 	sim_scenario scenario;
 	family->make(&scenario, seed);
 	const char *invariant = sim_shrink_try(&world, &scenario);
-	return (sim_outcome){invariant, world.failure.text, world.step, world.call_count};
+	return (sim_outcome){invariant, world.log.text, world.step, world.call_count};
 }
 
 static void show(const sim_family *family, uint64_t seed, bool is_full) {
@@ -38,10 +38,10 @@ static void show(const sim_family *family, uint64_t seed, bool is_full) {
 			(unsigned long long)seed, runs, scenario.task_count, scenario.fault_count);
 	}
 	sim_world_prepare(&world, &scenario);
-	world.trace = stdout;
+	world.log.trace = stdout;
 	sim_trace_scenario(&world);
 	sim_world_run(&world);
-	world.trace = NULL;
+	world.log.trace = NULL;
 }
 
 static void add_remark(void) {
@@ -71,11 +71,11 @@ static const part parts[SIM_EXPLORED_PARTS] = {
 };
 
 static void say_broken(const sim_exploration *group, unsigned state, sim_report *report) {
-	printf("FAILED %s: every schedule of", world.failure.invariant);
+	printf("FAILED %s: every schedule of", world.log.violated);
 	for (unsigned i = 0; i < group->clients; i++) {
 		printf(" %s", sim_explore_operation_name(group->operations[i]));
 	}
-	printf(" on %s: %s\n", sim_explore_state_name(state), world.failure.text);
+	printf(" on %s: %s\n", sim_explore_state_name(state), world.log.text);
 	if (sim_report_shows(report)) {
 		sim_exploration again = *group;
 		again.state = state;

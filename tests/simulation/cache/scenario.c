@@ -3,31 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/scenario.h"
 
-const char *sim_fault_name(sim_fault_kind kind) {
-	static const char *const names[] = {
-		[SIM_LOSE_REQUEST] = "loses its request",
-		[SIM_LOSE_REPLY] = "loses the answer",
-		[SIM_DELAY_REQUEST] = "has its request delayed",
-		[SIM_DELAY_REPLY] = "has the answer delayed",
-		[SIM_STOP_BEFORE] = "stands still before sending",
-		[SIM_STOP_AFTER] = "stands still before it reads the answer",
-		[SIM_KILL_BEFORE] = "is about to be killed",
-		[SIM_KILL_AFTER] = "will be killed when the server has done this",
-		[SIM_KILL_LATE] = "is about to be killed, its request sent",
-		[SIM_EVICT] = "evict",
-		[SIM_FLUSH] = "flush",
-		[SIM_RESTART] = "the server restarts",
-		[SIM_DOWN] = "the server is down for ms:",
-		[SIM_FREEZE] = "the server is frozen for ms:",
-		[SIM_CUT] = "the server is out of a client's reach for ms:",
-		[SIM_MOVE_CLOCK] = "a clock moves by ms:",
-		[SIM_GARBLE] = "somebody else writes",
-		[SIM_PLAIN] = "a client without envelopes writes",
-		[SIM_FULL] = "has no memory",
-	};
-	return names[kind];
-}
-
 /* The random decisions of a seed. */
 typedef struct maker {
 	uint64_t random;

@@ -75,35 +75,6 @@ typedef struct sim_task {
 	mcp_lifetime lifetime;
 } sim_task;
 
-typedef enum sim_fault_kind {
-	/* of one call of one client */
-	SIM_LOSE_REQUEST,
-	SIM_LOSE_REPLY,
-	SIM_DELAY_REQUEST, /* beyond the timeout: no reply, and a late effect */
-	SIM_DELAY_REPLY,
-	SIM_STOP_BEFORE, /* the process stops for a while */
-	SIM_STOP_AFTER,
-	SIM_KILL_BEFORE,
-	SIM_KILL_AFTER, /* the effect happened */
-	SIM_KILL_LATE,  /* the effect is still in progress */
-	/* at a time */
-	SIM_EVICT,
-	SIM_FLUSH,
-	SIM_RESTART, /* loses all items and connections */
-	SIM_DOWN,    /* refuses everything, and recovers with its items */
-	SIM_FREEZE,
-	SIM_CUT, /* down for one client only */
-	SIM_MOVE_CLOCK,
-	SIM_GARBLE, /* another program writes the key */
-	SIM_PLAIN,  /* a client without envelopes writes the key (C19) */
-	SIM_FULL,   /* has no memory for stores */
-	SIM_FAULT_KINDS
-} sim_fault_kind;
-
-static inline bool sim_fault_is_timed(sim_fault_kind kind) {
-	return kind >= SIM_EVICT;
-}
-
 typedef struct sim_fault {
 	sim_fault_kind kind;
 	uint8_t client;
@@ -144,7 +115,5 @@ typedef struct sim_scenario {
 
 /* Makes the scenario of a seed. */
 void sim_scenario_make(sim_scenario *scenario, uint64_t seed);
-
-const char *sim_fault_name(sim_fault_kind kind);
 
 #endif

@@ -1,10 +1,10 @@
-/* A simulated memcached: items of a few cache keys, of their side keys and of other names, and the effects of
- * commands. Independent of clients, messages and faults. */
+/* A simulated memcached with the items of a few cache keys, of their side keys and of other names. Independent of
+ * clients, messages and faults. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_SERVER_H
 #define SIM_SERVER_H
 
-#include "world/request.h"
+#include "world/door.h"
 
 enum {
 	SIM_SERVERS_MAX = 3,
@@ -42,25 +42,27 @@ typedef struct sim_answer {
 	sim_item item;
 } sim_answer;
 
+/* `memory` has the items. Its clock counts the world's milliseconds as seconds, so that items expire at an exact
+ * millisecond. */
 typedef struct sim_server {
-	sim_item items[SIM_ITEMS_MAX];
+	mcp_store *memory;
+	sim_item items[SIM_ITEMS_MAX]; /* what `memory` had after the last change of each item */
 	uint64_t last_cas;
 	uint32_t generation; /* number of restarts */
 } sim_server;
 
-/* Copies only the used part of the value. */
-void sim_item_copy(sim_item *to, const sim_item *from);
-
 /* The moment of a request's execution. `cas_id`: new CAS value, unique on this server. `slack_ms`: extra lifetime
- * of the item, because the clock counts seconds. */
+ * of the item, because a real server counts seconds. */
 typedef struct sim_moment {
 	uint64_t now_ms;
 	uint64_t cas_id;
 	uint32_t slack_ms;
 } sim_moment;
+
 void sim_server_execute(sim_server *server, const sim_request *request, const sim_moment *moment,
 	sim_answer *answer);
-
+/* Removes the item with this name. */
+void sim_server_lose(sim_server *server, unsigned item, const char *name);
 void sim_server_restart(sim_server *server);
 
 #endif

@@ -11,12 +11,12 @@ typedef struct shrinking {
 } shrinking;
 
 const char *sim_shrink_try(sim_world *world, sim_scenario *scenario) {
-	FILE *trace = world->trace;
-	world->trace = NULL;
+	FILE *trace = world->log.trace;
+	world->log.trace = NULL;
 	sim_world_prepare(world, scenario);
 	sim_world_run(world);
-	world->trace = trace;
-	return world->failure.invariant;
+	world->log.trace = trace;
+	return world->log.violated;
 }
 
 /* Keeps the candidate if it fails in the same way. */

@@ -6,8 +6,6 @@
 #include "cache/client.h"
 #include "cache/values.h"
 
-#include <stdarg.h>
-
 static const char *status_name(mcp_status status) {
 	static const char *const names[] = {
 		[MCP_OK] = "ok",
@@ -65,13 +63,9 @@ static const char *verdict_name(mcp_verdict verdict) {
 	return names[verdict];
 }
 
-static void print_head(const sim_world *world, int client) {
-	fprintf(world->trace, "%8.3f  ", (double)(world->now_ms - SIM_START_MS) / 1000);
-	if (client < 0) {
-		fputs("          ", world->trace);
-	} else {
-		fprintf(world->trace, "client %d  ", client);
-	}
+static void print_head(const sim_world *world, const sim_client *client) {
+	fprintf(world->log.trace, "%7llu ms  client %u  ", (unsigned long long)world->now_ms,
+		client->index);
 }
 
 static int64_t relative(const sim_world *world, uint64_t wall_ms) {
@@ -81,9 +75,9 @@ static int64_t relative(const sim_world *world, uint64_t wall_ms) {
 
 static void print_end(const sim_world *world, const char *name, uint64_t wall_ms) {
 	if (wall_ms == MCP_NEVER_MS) {
-		fprintf(world->trace, " %s never", name);
+		fprintf(world->log.trace, " %s never", name);
 	} else {
-		fprintf(world->trace, " %s %+lld", name, (long long)relative(world, wall_ms));
+		fprintf(world->log.trace, " %s %+lld", name, (long long)relative(world, wall_ms));
 	}
 }
 
@@ -94,143 +88,123 @@ static void print_envelope(const sim_world *world, const sim_envelope *found, un
 		sim_value value = sim_value_decode(found->payload, found->flags, key);
 		sim_value_describe(&value, text, sizeof(text));
 	}
-	fprintf(world->trace, " [%s epoch %04x election %u/%u", text,
+	fprintf(world->log.trace, " [%s epoch %04x election %u/%u", text,
 		(unsigned)(envelope->epoch & 0xFFFF), envelope->value_election, envelope->newest_election);
 	if (envelope->has_value) {
 		print_end(world, "soft", envelope->soft_ms);
 		print_end(world, "hard", envelope->hard_ms);
 	}
 	if (envelope->has_claim) {
-		fprintf(world->trace, " claim %04x", (unsigned)(envelope->claim_token & 0xFFFF));
+		fprintf(world->log.trace, " claim %04x", (unsigned)(envelope->claim_token & 0xFFFF));
 		print_end(world, "until", envelope->claim_end_ms);
 	}
 	if (envelope->has_failure) {
 		print_end(world, "pause until", envelope->pause_end_ms);
 	}
 	if (envelope->has_counter) {
-		fprintf(world->trace, " counter %04x", envelope->counter_epoch & 0xFFFF);
+		fprintf(world->log.trace, " counter %04x", envelope->counter_epoch & 0xFFFF);
 	}
-	fputc(']', world->trace);
+	fputc(']', world->log.trace);
 }
 
 static void print_item(const sim_world *world, const sim_item *item, unsigned index) {
 	sim_envelope found;
 	if (sim_item_is_other(index)) {
-		fprintf(world->trace, " %.*s", (int)item->length, item->bytes);
+		fprintf(world->log.trace, " %.*s", (int)item->length, item->bytes);
 	} else if (sim_item_is_side(index)) {
-		fprintf(world->trace, " %.*s counter %04x", (int)item->length, item->bytes,
+		fprintf(world->log.trace, " %.*s counter %04x", (int)item->length, item->bytes,
 			item->flags & 0xFFFF);
 	} else if (sim_open(item, index / 2, &found)) {
 		print_envelope(world, &found, index / 2);
 	} else {
-		fputs(" something unreadable", world->trace);
+		fputs(" something unreadable", world->log.trace);
 	}
 }
 
 void sim_trace_effect(const sim_world *world, const sim_client *client, const sim_request *request,
 	const sim_answer *answer) {
-	if (world->trace == NULL) {
+	if (world->log.trace == NULL) {
 		return;
 	}
-	print_head(world, (int)client->index);
-	fprintf(world->trace, "%-9s %s", sim_verb_name(request->verb),
+	print_head(world, client);
+	fprintf(world->log.trace, "%-9s %s", sim_verb_name(request->verb),
 		sim_item_name(world, request->item));
 	if (world->server_count > 1) {
-		fprintf(world->trace, " at server %u", request->server);
+		fprintf(world->log.trace, " at server %u", request->server);
 	}
-	bool is_count = request->verb == SIM_INCREMENT || request->verb == SIM_DECREMENT;
+	bool is_count = sim_verb_counts(request->verb);
 	if (is_count) {
-		fprintf(world->trace, " by %llu", (unsigned long long)request->amount);
+		fprintf(world->log.trace, " by %llu", (unsigned long long)request->amount);
 	}
-	fprintf(world->trace, ": %s", status_name(answer->status));
+	fprintf(world->log.trace, ": %s", status_name(answer->status));
 	const sim_item *item = &world->servers[request->server].items[request->item];
 	if (is_count && answer->status == MCP_OK) {
-		fprintf(world->trace, ", %llu", (unsigned long long)answer->number);
+		fprintf(world->log.trace, ", %llu", (unsigned long long)answer->number);
 	} else if (answer->status == MCP_OK && item->is_present) {
 		print_item(world, item, request->item);
 	}
-	fputc('\n', world->trace);
+	fputc('\n', world->log.trace);
 }
 
 void sim_trace_event(const sim_client *client, const char *text) {
-	if (client->world->trace != NULL) {
-		print_head(client->world, (int)client->index);
-		fprintf(client->world->trace, "-- %s\n", text);
-	}
-}
-
-void sim_trace_world(const sim_world *world, const char *format, ...) {
-	if (world->trace == NULL) {
-		return;
-	}
-	print_head(world, -1);
-	fputs("-- ", world->trace);
-	va_list arguments;
-	va_start(arguments, format);
-	vfprintf(world->trace, format, arguments);
-	va_end(arguments);
-	fputc('\n', world->trace);
+	sim_log_trace(&client->world->log, "client %u  -- %s", client->index, text);
 }
 
 void sim_trace_begun(const sim_client *client, const sim_entry *entry) {
 	const sim_world *world = client->world;
-	if (world->trace == NULL) {
+	if (world->log.trace == NULL) {
 		return;
 	}
-	print_head(world, (int)client->index);
-	fprintf(world->trace, "%s(k%u", sim_entry_name(entry->kind), entry->key);
+	print_head(world, client);
+	fprintf(world->log.trace, "%s(k%u", sim_entry_name(entry->kind), entry->key);
 	if (entry->kind == SIM_ENTRY_INCREMENT) {
-		fprintf(world->trace, ", %lld", (long long)entry->by);
+		fprintf(world->log.trace, ", %lld", (long long)entry->by);
 	}
-	fprintf(world->trace, ") #%d begins\n", (int)sim_entry_id(entry));
+	fprintf(world->log.trace, ") #%d begins\n", (int)sim_entry_id(entry));
 }
 
 void sim_trace_ended(const sim_client *client, const sim_entry *entry) {
 	const sim_world *world = client->world;
-	if (world->trace == NULL) {
+	if (world->log.trace == NULL) {
 		return;
 	}
-	print_head(world, (int)client->index);
-	fprintf(world->trace, "%s(k%u) #%d = ", sim_entry_name(entry->kind), entry->key,
+	print_head(world, client);
+	fprintf(world->log.trace, "%s(k%u) #%d = ", sim_entry_name(entry->kind), entry->key,
 		(int)sim_entry_id(entry));
 	bool is_look = entry->kind == SIM_ENTRY_READ || entry->kind == SIM_ENTRY_LOOKUP ||
 		entry->kind == SIM_ENTRY_REMEMBER;
 	fputs(is_look && entry->status == MCP_OK ? verdict_name(entry->verdict)
 											 : status_name(entry->status),
-		world->trace);
+		world->log.trace);
 	if (entry->has_value) {
 		char text[48];
 		sim_value_describe(&entry->seen, text, sizeof(text));
-		fprintf(world->trace, ", %s", text);
+		fprintf(world->log.trace, ", %s", text);
 	}
 	if (sim_entry_is_elected(entry)) {
-		fprintf(world->trace, ", election %u%s", entry->claim.election,
+		fprintf(world->log.trace, ", election %u%s", entry->claim.election,
 			entry->claim.is_overdue ? ", overdue" : "");
 	}
 	if (entry->kind == SIM_ENTRY_INCREMENT && entry->status == MCP_OK) {
-		fprintf(world->trace, ", %lld", (long long)entry->number);
+		fprintf(world->log.trace, ", %lld", (long long)entry->number);
 	}
-	fputc('\n', world->trace);
-}
-
-void sim_trace_failure(const sim_world *world) {
-	sim_trace_world(world, "%s is broken: %s", world->failure.invariant, world->failure.text);
+	fputc('\n', world->log.trace);
 }
 
 void sim_trace_scenario(const sim_world *world) {
 	const sim_scenario *scenario = world->scenario;
-	if (world->trace == NULL) {
+	if (world->log.trace == NULL) {
 		return;
 	}
-	fprintf(world->trace, "lease %u ms, wait %u ms, timeout %u ms; clocks:", scenario->lease_ms,
+	fprintf(world->log.trace, "lease %u ms, wait %u ms, timeout %u ms; clocks:", scenario->lease_ms,
 		scenario->wait_ms, scenario->timeout_ms);
 	for (unsigned i = 0; i < scenario->client_count; i++) {
-		fprintf(world->trace, " %+d", (int)scenario->skews_ms[i]);
+		fprintf(world->log.trace, " %+d", (int)scenario->skews_ms[i]);
 	}
-	fputs(" ms", world->trace);
+	fputs(" ms", world->log.trace);
 	if (scenario->server_count > 1) {
-		fprintf(world->trace, "; %u servers, %u copies", scenario->server_count,
+		fprintf(world->log.trace, "; %u servers, %u copies", scenario->server_count,
 			scenario->copies > 1 ? scenario->copies : 1);
 	}
-	fputc('\n', world->trace);
+	fputc('\n', world->log.trace);
 }

@@ -11,9 +11,6 @@ void sim_trace_effect(const sim_world *world, const sim_client *client, const si
 void sim_trace_event(const sim_client *client, const char *text);
 void sim_trace_begun(const sim_client *client, const sim_entry *entry);
 void sim_trace_ended(const sim_client *client, const sim_entry *entry);
-void sim_trace_world(const sim_world *world, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-void sim_trace_failure(const sim_world *world);
 /* Prints the clients and their clocks. */
 void sim_trace_scenario(const sim_world *world);
 

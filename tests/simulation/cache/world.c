@@ -5,15 +5,13 @@
 #include "cache/client.h"
 #include "cache/programs/liveness.h"
 #include "cache/programs/programs.h"
-#include "cache/trace.h"
-
-#include <stdarg.h>
 
 static void prepare_client(sim_world *world, unsigned index) {
 	sim_client *client = &world->clients[index];
+	uint64_t random = client->random = sim_mix(world->scenario->seed * 31 + index + 1);
 	sim_client_connect(client, world, index);
 	client->phase = SIM_DONE;
-	client->random = sim_mix(world->scenario->seed * 31 + index + 1);
+	client->random = random;
 	client->skew_ms = world->scenario->skews_ms[index];
 	client->paused_ms = 0;
 	client->calls = 0;
@@ -44,11 +42,15 @@ static void order_faults(sim_world *world) {
 	}
 }
 
+static uint64_t servers_ms(const mcp_environment *environment) {
+	const sim_world *world = environment->context;
+	return world->now_ms * 1000;
+}
+
 void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 	world->scenario = scenario;
 	world->now_ms = SIM_START_MS;
 	world->step = 1;
-	world->cas_ids = 0;
 	world->is_choosing = world->is_probing = world->is_quiet = false;
 	world->has_clock_moves = false;
 	world->faults_done = world->late_count = world->entry_count = 0;
@@ -58,12 +60,16 @@ void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 		world->side_lost[i] = 0;
 		world->has_lost_frozen[i] = false;
 	}
-	world->failure.invariant = NULL;
+	world->log.violated = NULL;
+	world->log.now_ms = &world->now_ms;
 	world->seen.epoch_count = world->seen.counter_count = world->seen.election_count = 0;
 	world->seen.last_side_writer = NULL;
 	world->server_count = scenario->server_count == 0 ? 1 : scenario->server_count;
 	for (unsigned i = 0; i < world->server_count; i++) {
 		world->down_until_ms[i] = world->frozen_until_ms[i] = world->full_until_ms[i] = 0;
+		if (world->servers[i].memory == NULL) {
+			world->servers[i].memory = sim_store_create(&world->environment, servers_ms, world);
+		}
 		sim_server_restart(&world->servers[i]);
 		world->servers[i].generation = 0;
 	}
@@ -75,18 +81,6 @@ void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 		prepare_client(world, i);
 	}
 	order_faults(world);
-}
-
-void sim_world_fail(sim_world *world, const char *invariant, const char *format, ...) {
-	if (sim_world_has_failed(world)) {
-		return;
-	}
-	world->failure.invariant = invariant;
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(world->failure.text, sizeof(world->failure.text), format, arguments);
-	va_end(arguments);
-	sim_trace_failure(world);
 }
 
 static void run_tasks(void *argument) {

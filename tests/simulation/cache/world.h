@@ -6,11 +6,10 @@
 
 #include "world/door.h"
 #include "world/fiber.h"
+#include "world/report.h"
 #include "cache/history.h"
 
 #include "patterns/copies/copies.h"
-
-#include <stdio.h>
 
 /* Start of wall clocks (November 2023), so that no time is near 0. */
 #define SIM_EPOCH_MS 1700000000000u
@@ -130,19 +129,6 @@ struct sim_client {
 	bool has_blind_count;                     /* an increment without a reply, in this operation */
 };
 
-/* A request whose client no longer gets a reply. */
-typedef struct sim_late {
-	sim_request request;
-	uint64_t due_ms;
-	uint8_t client, process;
-	int16_t entry;
-} sim_late;
-
-typedef struct sim_failure {
-	const char *invariant; /* NULL: none yet */
-	char text[400];
-} sim_failure;
-
 /* An election, for the checks of single steps (checks.c). */
 typedef struct sim_election {
 	uint64_t epoch, token;
@@ -163,7 +149,6 @@ struct sim_world {
 	sim_scenario *scenario; /* borrowed */
 	uint64_t now_ms;
 	uint32_t step;
-	uint64_t cas_ids;
 	unsigned server_count;
 	uint64_t down_until_ms[SIM_SERVERS_MAX], frozen_until_ms[SIM_SERVERS_MAX];
 	uint64_t full_until_ms[SIM_SERVERS_MAX];
@@ -184,14 +169,14 @@ struct sim_world {
 	 * whose number other clients may still have. */
 	uint32_t side_lost[SIM_KEYS_MAX];
 	bool has_lost_frozen[SIM_KEYS_MAX];
-	sim_failure failure;
-	FILE *trace; /* NULL: silent */
+	sim_log log;
+	mcp_environment environment; /* of the servers' stores */
 	sim_server servers[SIM_SERVERS_MAX];
 	sim_memory memories[SIM_SERVERS_MAX][SIM_KEYS_MAX]; /* if copies are kept */
 	/* Names that belong to no cache key, in the order of their first use: items SIM_OF_KEYS and above. */
 	char others[SIM_OTHERS_MAX][SIM_NAME_MAX];
 	sim_register seen;
-	sim_late late[SIM_LATE_MAX];
+	sim_request late[SIM_LATE_MAX]; /* their clients no longer get a reply */
 	uint8_t fault_order[SIM_FAULTS_MAX];
 	unsigned timed_count;
 	sim_entry entries[SIM_ENTRIES_MAX];
@@ -207,12 +192,11 @@ void sim_world_run(sim_world *world);
 /* Executes all events in the order of time, up to that time. */
 void sim_world_run_until(sim_world *world, uint64_t end_ms);
 
-/* Records the first violation, which ends the run. */
-void sim_world_fail(sim_world *world, const char *invariant, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+#define sim_world_fail(world, ...) sim_log_fail(&(world)->log, __VA_ARGS__)
+#define sim_trace_world(world, ...) sim_log_trace(&(world)->log, "-- " __VA_ARGS__)
 
 static inline bool sim_world_has_failed(const sim_world *world) {
-	return world->failure.invariant != NULL;
+	return world->log.violated != NULL;
 }
 
 /* --- for the schedulers --- */

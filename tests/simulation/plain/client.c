@@ -33,17 +33,17 @@ static void shun(plain_client *client) {
 }
 
 /* Returns the fault of the scheduled call. */
-static plain_fault meet(plain_client *client, sim_verb verb) {
+static sim_fault_kind meet(plain_client *client, mcp_op_verb verb) {
 	plain_world *world = client->world;
 	client->was_answered = false;
 	if (world->is_quiet) {
-		return PLAIN_SOUND;
+		return SIM_SOUND;
 	}
 	if (client->is_giving_up) {
-		return PLAIN_DELAY_REQUEST;
+		return SIM_DELAY_REQUEST;
 	}
 	if (world->now_ms < client->shunned_until_ms) {
-		return PLAIN_REFUSE;
+		return SIM_REFUSE;
 	}
 	client->verb = verb;
 	client->phase = PLAIN_CALLING;
@@ -51,27 +51,27 @@ static plain_fault meet(plain_client *client, sim_verb verb) {
 	bool is_broken = client->generation != world->generation;
 	client->generation = world->generation;
 	client->connection += is_broken;
-	if (client->fault == PLAIN_KILL_BEFORE || (is_broken && client->fault == PLAIN_KILL_AFTER)) {
+	if (client->fault == SIM_KILL_BEFORE || (is_broken && client->fault == SIM_KILL_AFTER)) {
 		plain_client_die(client);
 	}
 	/* The connection from before a restart breaks. A read is sent again, a write is not. */
 	client->unanswered += is_broken;
-	return is_broken && !sim_verb_is_read(verb) ? PLAIN_LOSE_REQUEST : client->fault;
+	return is_broken && !sim_verb_is_read(verb) ? SIM_LOSE_REQUEST : client->fault;
 }
 
 /* Returns the reply after the effect. */
-static bool is_answered(plain_client *client, plain_fault fault) {
-	if (fault == PLAIN_KILL_AFTER) {
+static bool is_answered(plain_client *client, sim_fault_kind fault) {
+	if (fault == SIM_KILL_AFTER) {
 		plain_client_die(client);
 	}
-	if (fault == PLAIN_STOP_AFTER) {
+	if (fault == SIM_STOP_AFTER) {
 		const plain_family *family = client->world->family;
 		uint32_t duration_ms =
 			family->jumps_ms[sim_choose(client->world->choices, family->jump_count)];
 		plain_trace(client->world, "client %u stands still for %u ms", client->index, duration_ms);
 		plain_pass(client->world, duration_ms);
 	}
-	if (fault == PLAIN_LOSE_REPLY) {
+	if (fault == SIM_LOSE_REPLY) {
 		shun(client);
 		return false;
 	}
@@ -80,53 +80,13 @@ static bool is_answered(plain_client *client, plain_fault fault) {
 	return true;
 }
 
-static mcp_status append_within(plain_world *world, const mcp_key *key, mcp_bytes bytes) {
+mcp_status plain_client_execute(plain_world *world, const sim_request *request, sim_told *told) {
 	uint32_t item_max = world->family->item_max;
-	mcp_item item;
-	bool is_full = item_max > 0 && mcp_store_get(world->memory, key, &item) == MCP_OK &&
-		item.value.length + bytes.length > item_max;
-	return is_full ? MCP_NOT_STORED : mcp_store_append(world->memory, key, bytes);
-}
-
-static mcp_status apply(plain_world *world, const sim_request *request, uint64_t *number,
-	mcp_proof *proof) {
-	mcp_key key = sim_request_key(request);
-	mcp_record record = {
-		.body = sim_request_value(request),
-		.flags = request->flags,
-		.ttl_ms = request->ttl_ms,
-		.proof = proof,
-	};
-	switch (request->verb) {
-		case SIM_ADD:
-			return mcp_store_add(world->memory, &key, &record);
-		case SIM_SET:
-			return mcp_store_set(world->memory, &key, &record);
-		case SIM_CAS:
-			return mcp_store_cas(world->memory, &key, &record, request->cas);
-		case SIM_APPEND:
-			return append_within(world, &key, record.body);
-		case SIM_TOUCH:
-			return mcp_store_touch(world->memory, &key, request->ttl_ms);
-		case SIM_DELETE:
-			return mcp_store_delete(world->memory, &key);
-		case SIM_DELETE_IF:
-			return mcp_store_delete_if(world->memory, &key, request->cas);
-		case SIM_INCREMENT:
-			return mcp_store_increment(world->memory, &key, request->amount, number);
-		case SIM_DECREMENT:
-			return mcp_store_decrement(world->memory, &key, request->amount, number);
-		default:
-			abort(); /* no pattern of these families sends it */
-	}
-}
-
-mcp_status plain_client_execute(plain_world *world, const sim_request *request, uint64_t *number,
-	mcp_proof *proof) {
 	mcp_key key = sim_request_key(request);
 	mcp_op before;
 	before.status = mcp_store_get(world->memory, &key, &before.item);
-	mcp_status status = apply(world, request, number, proof);
+	mcp_status status = sim_request_execute(request, request->ttl_ms, world->memory,
+		item_max > 0 ? item_max : SIZE_MAX, told);
 	plain_trace(world, "client %u: %s %.*s %.*s%.0llu -> %d", request->client,
 		sim_verb_name(request->verb), (int)request->name_length, request->name,
 		(int)request->length, request->bytes, (unsigned long long)request->amount, (int)status);
@@ -139,10 +99,10 @@ mcp_status plain_client_execute(plain_world *world, const sim_request *request, 
 void plain_client_land(plain_world *world, unsigned late) {
 	sim_request request = world->late[late];
 	world->late[late] = world->late[--world->late_count];
-	uint64_t number;
+	sim_told told;
 	request.is_late = true;
 	plain_trace(world, "a late request arrives");
-	plain_client_execute(world, &request, &number, NULL);
+	plain_client_execute(world, &request, &told);
 }
 
 bool plain_client_may_land(const plain_world *world, unsigned late) {
@@ -158,45 +118,34 @@ bool plain_client_may_land(const plain_world *world, unsigned late) {
 static sim_request *begin(sim_door *door, const mcp_key *key) {
 	plain_client *client = client_of(&door->store);
 	sim_request *request = &client->request;
-	if (key->wire.length > SIM_NAME_MAX) {
-		abort();
-	}
+	sim_request_name(request, key->wire);
 	request->client = (uint8_t)client->index;
 	request->operation = client->operation;
 	request->is_late = false;
 	request->serial = client->batch;
 	request->item = client->place;
-	request->name_length = (uint16_t)key->wire.length;
-	memcpy(request->name, key->wire.data, key->wire.length);
 	return request;
 }
 
 static mcp_status carry(plain_client *client, const sim_request *request, sim_told *told) {
-	plain_fault fault = meet(client, request->verb);
-	if (fault == PLAIN_REFUSE) {
-		shun(client);
-		plain_trace(client->world, "client %u: %s is refused", client->index,
-			sim_verb_name(request->verb));
-		return MCP_UNREACHABLE;
+	sim_fault_kind fault = meet(client, request->verb);
+	if (fault != SIM_SOUND) {
+		plain_trace(client->world, "client %u: %s: %s", client->index, sim_verb_name(request->verb),
+			sim_fault_name(fault));
 	}
-	if (fault == PLAIN_NO_MEMORY) {
-		plain_trace(client->world, "client %u: %s finds no memory", client->index,
-			sim_verb_name(request->verb));
+	if (fault == SIM_NO_MEMORY) {
 		client->unanswered++;
 		client->refused++;
 		return MCP_REFUSED;
 	}
-	if (fault == PLAIN_LOSE_REQUEST || fault == PLAIN_DELAY_REQUEST) {
-		if (fault == PLAIN_DELAY_REQUEST) {
-			client->world->late[client->world->late_count++] = *request;
-		}
-		shun(client);
-		plain_trace(client->world, "client %u: %s is %s", client->index,
-			sim_verb_name(request->verb), fault == PLAIN_DELAY_REQUEST ? "delayed" : "lost");
-		return MCP_UNKNOWN;
+	if (fault == SIM_DELAY_REQUEST) {
+		client->world->late[client->world->late_count++] = *request;
 	}
-	told->proof.cas = 0;
-	mcp_status status = plain_client_execute(client->world, request, &told->number, &told->proof);
+	if (fault == SIM_REFUSE || fault == SIM_LOSE_REQUEST || fault == SIM_DELAY_REQUEST) {
+		shun(client);
+		return fault == SIM_REFUSE ? MCP_UNREACHABLE : MCP_UNKNOWN;
+	}
+	mcp_status status = plain_client_execute(client->world, request, told);
 	if (!is_answered(client, fault)) {
 		return MCP_UNKNOWN;
 	}
@@ -216,8 +165,8 @@ static mcp_status linger(plain_client *client, mcp_status status) {
 static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
 	plain_client *client = client_of(&door->store);
 	mcp_status status = carry(client, request, told);
-	bool is_of_value = request->verb == SIM_ADD || request->verb == SIM_SET ||
-		request->verb == SIM_CAS || request->verb == SIM_DELETE;
+	bool is_of_value = request->verb == MCP_OP_ADD || request->verb == MCP_OP_SET ||
+		request->verb == MCP_OP_CAS || request->verb == MCP_OP_DELETE;
 	return is_of_value ? linger(client, status) : status;
 }
 
@@ -228,24 +177,31 @@ static bool believes(const sim_door *door, const mcp_proof *proof) {
 
 static const sim_way way = {begin, send, believes};
 
-static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *item) {
-	plain_fault fault = meet(client, SIM_GET);
-	if (fault == PLAIN_REFUSE) {
-		shun(client);
-		return MCP_UNREACHABLE;
-	}
-	client->reads++;
+/* Reads into `view`. */
+static mcp_status read_into(plain_client *client, char *view, const mcp_key *key, mcp_item *item) {
 	mcp_status status = mcp_store_get(client->world->memory, key, item);
 	if (status == MCP_OK) {
-		memset(client->view[client->view_index], 0xA5, SIM_BYTES_MAX);
-		client->view_index ^= 1;
-		char *view = client->view[client->view_index];
 		memcpy(view, item->value.data, item->value.length);
 		item->value.data = view;
 	}
 	plain_trace(client->world, "client %u: get %.*s -> %d %.*s", client->index,
 		(int)key->wire.length, key->wire.data, (int)status,
-		status == MCP_OK ? (int)item->value.length : 0, status == MCP_OK ? item->value.data : "");
+		status == MCP_OK ? (int)item->value.length : 0, status == MCP_OK ? view : "");
+	return status;
+}
+
+static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *item) {
+	sim_fault_kind fault = meet(client, MCP_OP_GET);
+	if (fault == SIM_REFUSE) {
+		shun(client);
+		return MCP_UNREACHABLE;
+	}
+	client->reads++;
+	mcp_status status = read_into(client, client->view[client->view_index ^ 1], key, item);
+	if (status == MCP_OK) {
+		memset(client->view[client->view_index], 0xA5, SIM_BYTES_MAX);
+		client->view_index ^= 1;
+	}
 	return is_answered(client, fault) ? status : MCP_TIMEOUT;
 }
 
@@ -260,41 +216,29 @@ static void let_others_come_between(plain_client *client, size_t key) {
 	if (key == 0 || world->is_quiet || !world->family->reads_apart) {
 		return;
 	}
-	plain_fault met = client->fault;
-	client->verb = SIM_STARTED;
+	sim_fault_kind met = client->fault;
+	client->verb = MCP_OP_PING;
 	client->phase = PLAIN_CALLING;
 	sim_fiber_give_way();
-	if (client->fault == PLAIN_KILL_AFTER) {
+	if (client->fault == SIM_KILL_AFTER) {
 		plain_client_die(client);
 	}
 	client->fault = met;
 }
 
-static void read_one(plain_client *client, size_t index, mcp_op *reply) {
-	const mcp_key *key = reply->key;
-	reply->status = mcp_store_get(client->world->memory, key, &reply->item);
-	if (reply->status == MCP_OK) {
-		mcp_bytes *value = &reply->item.value;
-		memcpy(client->many[index], value->data, value->length);
-		value->data = client->many[index];
-	}
-	plain_trace(client->world, "client %u: get %.*s -> %d", client->index, (int)key->wire.length,
-		key->wire.data, (int)reply->status);
-}
-
 static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	plain_client *client = client_of(store);
-	plain_fault fault = meet(client, SIM_GET);
+	sim_fault_kind fault = meet(client, MCP_OP_GET);
 	if (count > PLAIN_MANY_MAX) {
 		abort();
 	}
 	for (size_t i = 0; i < count; i++) {
 		let_others_come_between(client, i);
-		read_one(client, i, ops[i]);
+		ops[i]->status = read_into(client, client->many[i], ops[i]->key, &ops[i]->item);
 	}
-	bool has_answer = fault != PLAIN_REFUSE && is_answered(client, fault);
+	bool has_answer = fault != SIM_REFUSE && is_answered(client, fault);
 	for (size_t i = 0; i < count && !has_answer; i++) {
-		ops[i]->status = fault == PLAIN_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
+		ops[i]->status = fault == SIM_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
 	}
 }
 
@@ -303,8 +247,8 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	if (client->world->tells_no_start) {
 		return MCP_UNSUPPORTED; /* asked long before */
 	}
-	plain_fault fault = meet(client, SIM_STARTED);
-	if (fault == PLAIN_REFUSE) {
+	sim_fault_kind fault = meet(client, MCP_OP_PING);
+	if (fault == SIM_REFUSE) {
 		shun(client);
 		return MCP_UNREACHABLE;
 	}
@@ -349,7 +293,7 @@ static mcp_status read_step(plain_client *client, mcp_op *step, size_t index) {
 /* Gives up the remaining steps. A command sent after one whose reply was lost can be executed later. */
 static void give_up(plain_client *client, mcp_op *steps, size_t from, size_t count) {
 	plain_world *world = client->world;
-	bool was_sent = client->fault == PLAIN_LOSE_REPLY;
+	bool was_sent = client->fault == SIM_LOSE_REPLY;
 	bool is_in_order = world->family->lands_in_order;
 	uint32_t batch = is_in_order ? world->steps + 1 : 0;
 	for (size_t i = from; i < count; i++) {
@@ -359,7 +303,7 @@ static void give_up(plain_client *client, mcp_op *steps, size_t from, size_t cou
 			sim_chance(world->choices, 50);
 		was_sent = was_sent && (is_delayed || !is_in_order);
 		if (is_delayed) {
-			plain_fault met = client->fault;
+			sim_fault_kind met = client->fault;
 			uint64_t shunned_until_ms = client->shunned_until_ms;
 			client->shunned_until_ms = 0;
 			client->is_giving_up = true;
@@ -432,9 +376,49 @@ static const mcp_store_operations operations = {
 	.insist = insist,
 };
 
+static uint64_t wall_ms(const mcp_environment *environment) {
+	const plain_client *client = environment->context;
+	return PLAIN_EPOCH_MS + client->world->now_ms + client->world->wall_ahead_ms +
+		client->wall_ahead_ms;
+}
+
+static uint64_t monotonic_ms(const mcp_environment *environment) {
+	const plain_client *client = environment->context;
+	return client->world->now_ms;
+}
+
+static uint64_t random_u64(const mcp_environment *environment) {
+	plain_client *client = environment->context;
+	client->random = client->random * 6364136223846793005u + 1442695040888963407u;
+	return client->random ^ (client->random >> 29) ^ ((uint64_t)(client->index + 1) << 60);
+}
+
+static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	plain_sleep(environment->context, duration_ms);
+}
+
+void plain_sleep(plain_client *client, uint32_t duration_ms) {
+	if (client->world->is_quiet) {
+		plain_pass(client->world, duration_ms);
+		return;
+	}
+	client->slept_ms += duration_ms;
+	client->due_ms = client->world->now_ms + duration_ms;
+	client->phase = PLAIN_SLEEPING;
+	sim_fiber_give_way();
+	bool was_woken = client->world->now_ms < client->due_ms;
+	client->slept_ms -= was_woken ? client->due_ms - client->world->now_ms : 0;
+}
+
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index) {
 	client->door = (sim_door){{&operations, "simulated", NULL}, &way};
-	plain_client_set_environment(client);
+	client->environment = (mcp_environment){
+		.wall_ms = wall_ms,
+		.monotonic_ms = monotonic_ms,
+		.random_u64 = random_u64,
+		.sleep_ms = sleep_ms,
+		.context = client,
+	};
 	client->world = world;
 	client->index = index;
 	client->phase = PLAIN_IDLE;

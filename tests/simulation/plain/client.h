@@ -9,8 +9,7 @@
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index);
 
 /* Executes a request now. */
-mcp_status plain_client_execute(plain_world *world, const sim_request *request, uint64_t *number,
-	mcp_proof *proof);
+mcp_status plain_client_execute(plain_world *world, const sim_request *request, sim_told *told);
 /* Executes a late request. */
 void plain_client_land(plain_world *world, unsigned late);
 /* False: an earlier step of the same batch must land first. */
@@ -18,8 +17,5 @@ bool plain_client_may_land(const plain_world *world, unsigned late);
 
 /* Kills the running client, which never continues. */
 void plain_client_die(plain_client *client);
-
-/* Called by plain_client_prepare(). */
-void plain_client_set_environment(plain_client *client);
 
 #endif

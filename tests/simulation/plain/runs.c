@@ -11,10 +11,10 @@ static plain_world world;
 
 static sim_outcome run_seed(const sim_family *family, uint64_t seed, FILE *trace) {
 	sim_choices choices = sim_choices_of_seed(seed);
-	world.trace = trace;
+	world.log.trace = trace;
 	plain_world_run(&world, family->plain, 0, &choices, (unsigned)(seed % (FAULTS_OF_SEED + 1)));
-	world.trace = NULL;
-	return (sim_outcome){world.violated, world.text, world.steps, 0};
+	world.log.trace = NULL;
+	return (sim_outcome){world.log.violated, world.log.text, world.steps, 0};
 }
 
 static sim_outcome run(const sim_family *family, uint64_t seed) {
@@ -27,13 +27,13 @@ static void show(const sim_family *family, uint64_t seed, bool is_full) {
 
 static void say_broken(const sim_family *family, unsigned program, unsigned faults,
 	sim_choices *choices, sim_report *report) {
-	printf("FAILED %s: program %u of %s, %u faults: %s\n", world.violated, program, family->name,
-		faults, world.text);
+	printf("FAILED %s: program %u of %s, %u faults: %s\n", world.log.violated, program,
+		family->name, faults, world.log.text);
 	if (sim_report_shows(report)) {
 		sim_choices_again(choices);
-		world.trace = stdout;
+		world.log.trace = stdout;
 		plain_world_run(&world, family->plain, program, choices, faults);
-		world.trace = NULL;
+		world.log.trace = NULL;
 	}
 }
 
@@ -45,7 +45,7 @@ static void search_with(const sim_family *family, unsigned program, unsigned fau
 	do {
 		plain_world_run(&world, family->plain, program, &choices, faults);
 		runs++;
-		if (world.violated != NULL) {
+		if (world.log.violated != NULL) {
 			say_broken(family, program, faults, &choices, report);
 			sim_report_count(report, false);
 			return;

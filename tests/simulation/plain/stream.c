@@ -123,12 +123,12 @@ static void die(stream *self) {
 	}
 }
 
-static plain_fault await_turn(stream *self, bool is_write) {
+static sim_fault_kind await_turn(stream *self, bool is_write) {
 	plain_client *client = self->client;
 	if (streams.world->is_quiet) {
-		return PLAIN_SOUND;
+		return SIM_SOUND;
 	}
-	client->verb = is_write ? SIM_SET : SIM_GET;
+	client->verb = is_write ? MCP_OP_SET : MCP_OP_GET;
 	client->phase = PLAIN_CALLING;
 	sim_fiber_give_way();
 	return client->fault;
@@ -154,17 +154,17 @@ static bool has_lost_server(stream *self) {
 mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
 	stream *self = &streams.of[address->host[0] - '0'];
-	plain_fault fault = await_turn(self, false);
-	if (fault == PLAIN_KILL_AFTER) {
+	sim_fault_kind fault = await_turn(self, false);
+	if (fault == SIM_KILL_AFTER) {
 		die(self);
 	}
-	if (fault == PLAIN_REFUSE || fault == PLAIN_LOSE_REPLY) {
+	if (fault == SIM_REFUSE || fault == SIM_LOSE_REPLY) {
 		plain_trace(streams.world, "client %u cannot connect", self->client->index);
 		self->was_sound = false;
 		socket->error = ECONNREFUSED;
-		return fault == PLAIN_REFUSE ? MCP_SOCKET_BROKEN : MCP_SOCKET_LATE;
+		return fault == SIM_REFUSE ? MCP_SOCKET_BROKEN : MCP_SOCKET_LATE;
 	}
-	if (fault == PLAIN_STOP_AFTER) {
+	if (fault == SIM_STOP_AFTER) {
 		stand_still(self);
 	}
 	self->is_broken = false;
@@ -212,11 +212,11 @@ static void keep_beginning(stream *self, unsigned count) {
 	self->sent = at + command_at(self, at).length / 2;
 }
 
-static mcp_socket_outcome fail_within(mcp_socket *socket, plain_fault fault) {
+static mcp_socket_outcome fail_within(mcp_socket *socket, sim_fault_kind fault) {
 	stream *self = of(socket);
 	unsigned whole = sim_choose(streams.world->choices, count_commands(self));
 	keep_beginning(self, whole);
-	if (fault == PLAIN_LOSE_REPLY) {
+	if (fault == SIM_LOSE_REPLY) {
 		carry_out(self, whole);
 		whole = 0;
 	}
@@ -246,19 +246,19 @@ static mcp_socket_outcome send_to_nobody(mcp_socket *socket) {
 }
 
 /* Passes on the part of the data that the fault permits. */
-static mcp_socket_outcome pass_on(mcp_socket *socket, plain_fault fault) {
+static mcp_socket_outcome pass_on(mcp_socket *socket, sim_fault_kind fault) {
 	stream *self = of(socket);
 	switch (fault) {
-		case PLAIN_LOSE_REQUEST:
+		case SIM_LOSE_REQUEST:
 			break_off(self, 0);
 			return fail_to_send(socket, true);
-		case PLAIN_LOSE_REPLY:
-		case PLAIN_DELAY_REQUEST:
+		case SIM_LOSE_REPLY:
+		case SIM_DELAY_REQUEST:
 			return fail_within(socket, fault);
-		case PLAIN_REFUSE:
+		case SIM_REFUSE:
 			break_off(self, 0);
 			return send_to_nobody(socket);
-		case PLAIN_STOP_AFTER:
+		case SIM_STOP_AFTER:
 			stand_still(self);
 			break;
 		default:
@@ -278,11 +278,11 @@ mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, 
 		check_look(self);
 	}
 	self->was_looked_at = false;
-	plain_fault fault = next_command(self).is_write ? await_turn(self, true) : PLAIN_SOUND;
-	if (fault == PLAIN_KILL_BEFORE) {
+	sim_fault_kind fault = next_command(self).is_write ? await_turn(self, true) : SIM_SOUND;
+	if (fault == SIM_KILL_BEFORE) {
 		self->sent = self->read;
 	}
-	if (fault == PLAIN_KILL_BEFORE || fault == PLAIN_KILL_AFTER) {
+	if (fault == SIM_KILL_BEFORE || fault == SIM_KILL_AFTER) {
 		die(self);
 	}
 	return has_lost_server(self) ? send_to_nobody(socket) : pass_on(socket, fault);
@@ -307,31 +307,31 @@ static void refuse(stream *self, const plain_command *command) {
 }
 
 /* Serves the next command, or all, depending on the fault. */
-static void serve(stream *self, plain_fault fault) {
+static void serve(stream *self, sim_fault_kind fault) {
 	sim_choices *choices = streams.world->choices;
 	plain_command next = next_command(self);
 	switch (fault) {
-		case PLAIN_KILL_BEFORE:
+		case SIM_KILL_BEFORE:
 			die(self);
 			break;
-		case PLAIN_KILL_AFTER:
+		case SIM_KILL_AFTER:
 			carry_out(self, 1 + sim_choose(choices, count_commands(self)));
 			die(self);
 			break;
-		case PLAIN_LOSE_REQUEST:
+		case SIM_LOSE_REQUEST:
 			break_off(self, 0);
 			break;
-		case PLAIN_DELAY_REQUEST:
+		case SIM_DELAY_REQUEST:
 			break_off(self, 1 + sim_choose(choices, count_commands(self)));
 			break;
-		case PLAIN_LOSE_REPLY:
+		case SIM_LOSE_REPLY:
 			carry_out(self, 1 + sim_choose(choices, count_commands(self)));
 			break_off(self, 0);
 			break;
-		case PLAIN_REFUSE:
+		case SIM_REFUSE:
 			refuse(self, &next);
 			break;
-		case PLAIN_STOP_AFTER:
+		case SIM_STOP_AFTER:
 			carry_out_one(self);
 			stand_still(self);
 			break;
@@ -383,7 +383,7 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t roo
 				self->client->index);
 			return MCP_SOCKET_LATE;
 		}
-		plain_fault fault = await_turn(self, next.is_write);
+		sim_fault_kind fault = await_turn(self, next.is_write);
 		if (!has_lost_server(self)) {
 			serve(self, fault);
 		}

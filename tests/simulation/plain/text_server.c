@@ -50,41 +50,28 @@ static const char *end_of_line(mcp_bytes arrived) {
 	return NULL;
 }
 
-static bool find_verb(const words *line, sim_verb *verb) {
-	static const struct {
-		const char *name;
-		sim_verb verb;
-	} verbs[] = {
-		{"add", SIM_ADD},
-		{"set", SIM_SET},
-		{"cas", SIM_CAS},
-		{"delete", SIM_DELETE},
-		{"md", SIM_DELETE_IF},
-	};
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-		if (is_word(line->of[0], verbs[i].name)) {
-			*verb = verbs[i].verb;
+static bool find_verb(const words *line, mcp_op_verb *verb) {
+	for (*verb = MCP_OP_ADD; *verb <= MCP_OP_DELETE; ++*verb) {
+		if (is_word(line->of[0], sim_verb_name(*verb))) {
 			return true;
 		}
 	}
-	return false;
+	*verb = MCP_OP_DELETE_IF;
+	return is_word(line->of[0], "md");
 }
 
-static bool has_value(sim_verb verb) {
-	return verb == SIM_ADD || verb == SIM_SET || verb == SIM_CAS;
+static bool has_value(mcp_op_verb verb) {
+	return verb == MCP_OP_ADD || verb == MCP_OP_SET || verb == MCP_OP_CAS;
 }
 
-static void begin(sim_request *request, sim_verb verb, mcp_bytes key, const plain_client *client) {
-	if (key.length > SIM_NAME_MAX) {
-		abort();
-	}
+static void begin(sim_request *request, mcp_op_verb verb, mcp_bytes key,
+	const plain_client *client) {
 	*request = (sim_request){
 		.verb = verb,
 		.client = (uint8_t)client->index,
 		.operation = client->operation,
-		.name_length = (uint16_t)key.length,
 	};
-	memcpy(request->name, key.data, key.length);
+	sim_request_name(request, key);
 }
 
 /* Parses "<verb> <key> <flags> <expiry> <bytes> [<cas>]". A cas with a past expiry is a delete, as in store.h. */
@@ -98,9 +85,9 @@ static void fill(sim_request *request, const words *line, const char *value) {
 	}
 	request->length = (uint16_t)length;
 	memcpy(request->bytes, value, request->length);
-	if (request->verb == SIM_CAS) {
+	if (request->verb == MCP_OP_CAS) {
 		request->cas = number_in(line->of[5]);
-		request->verb = expiry == MCP_EXPIRY_PAST ? SIM_DELETE_IF : SIM_CAS;
+		request->verb = expiry == MCP_EXPIRY_PAST ? MCP_OP_DELETE_IF : MCP_OP_CAS;
 	}
 }
 
@@ -112,7 +99,7 @@ plain_command plain_text_read(mcp_bytes arrived, const plain_client *client) {
 	}
 	command.line = mcp_bytes_of(arrived.data, (size_t)(end - arrived.data));
 	words line = split(command.line);
-	sim_verb verb;
+	mcp_op_verb verb;
 	size_t length = command.line.length + 2;
 	command.is_write = find_verb(&line, &verb);
 	if (command.is_write) {
@@ -123,7 +110,7 @@ plain_command plain_text_read(mcp_bytes arrived, const plain_client *client) {
 		if (arrived.length >= length) {
 			fill(&command.request, &line, end + 2);
 		}
-	} else if (command.is_write && verb == SIM_DELETE_IF) {
+	} else if (command.is_write && verb == MCP_OP_DELETE_IF) {
 		mcp_bytes id = line.of[2]; /* "C<cas>" */
 		command.request.cas = number_in(mcp_bytes_of(id.data + 1, id.length - 1));
 	}
@@ -145,7 +132,7 @@ void plain_text_add(plain_answer *answer, const char *line) {
 
 static void answer_write(const plain_command *command, mcp_status status, plain_answer *answer) {
 	bool is_meta = command->line.data[0] == 'm';
-	bool deletes = command->request.verb == SIM_DELETE;
+	bool deletes = command->request.verb == MCP_OP_DELETE;
 	switch (status) {
 		case MCP_OK:
 			plain_text_add(answer, is_meta ? "HD\r\n" : deletes ? "DELETED\r\n" : "STORED\r\n");
@@ -196,10 +183,9 @@ static void answer_question(const plain_world *world, mcp_bytes line, plain_answ
 
 void plain_text_carry_out(plain_world *world, const plain_command *command, plain_answer *answer) {
 	words line = split(command->line);
-	uint64_t number;
+	sim_told told;
 	if (command->is_write) {
-		answer_write(command, plain_client_execute(world, &command->request, &number, NULL),
-			answer);
+		answer_write(command, plain_client_execute(world, &command->request, &told), answer);
 	} else if (is_word(line.of[0], "gets")) {
 		answer_read(world, &line, answer);
 	} else {

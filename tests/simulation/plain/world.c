@@ -8,33 +8,6 @@
 #include "store/memory/store_memory.h"
 #include "world/random.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
-
-void plain_trace(plain_world *world, const char *format, ...) {
-	if (world->trace == NULL) {
-		return;
-	}
-	va_list arguments;
-	va_start(arguments, format);
-	fprintf(world->trace, "%7llu ms  ", (unsigned long long)world->now_ms);
-	vfprintf(world->trace, format, arguments);
-	fputc('\n', world->trace);
-	va_end(arguments);
-}
-
-void plain_fail(plain_world *world, const char *invariant, const char *format, ...) {
-	if (world->violated != NULL) {
-		return;
-	}
-	world->violated = invariant;
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(world->text, sizeof(world->text), format, arguments);
-	va_end(arguments);
-	plain_trace(world, "%s is violated: %s", invariant, world->text);
-}
-
 /* Returns how late the server's clock is. A stopped clock never goes back: at its maximum delay, it runs again. */
 static uint64_t server_late_ms(const plain_world *world) {
 	if (world->clock_stood_at_ms == 0) {
@@ -47,11 +20,6 @@ static uint64_t server_late_ms(const plain_world *world) {
 static uint64_t wall_ms(const mcp_environment *environment) {
 	const plain_world *world = environment->context;
 	return PLAIN_EPOCH_MS + world->now_ms - server_late_ms(world);
-}
-
-/* A random source that nothing depends on. */
-static uint64_t same_u64(const mcp_environment *environment) {
-	return 77;
 }
 
 void plain_pass(plain_world *world, uint64_t duration_ms) {
@@ -117,18 +85,14 @@ static void run_client(void *argument) {
 
 static void prepare(plain_world *world) {
 	world->is_quiet = world->has_lost = world->has_skipped = world->tells_no_start = false;
-	world->violated = NULL;
+	world->log.violated = NULL;
+	world->log.now_ms = &world->now_ms;
 	/* Uses no random choice, so that the seeds of other runs stay valid. */
 	world->may_lack_memory = world->family->may_lack_memory &&
 		(world->choices->is_search || sim_mix(world->choices->random) % 4 == 3);
 	world->now_ms = 1000;
 	world->generation = world->steps = world->late_count = 0;
-	world->environment =
-		(mcp_environment){.wall_ms = wall_ms, .random_u64 = same_u64, .context = world};
-	world->memory = mcp_store_memory_create("memory://plain", &world->environment);
-	if (world->memory == NULL) {
-		abort();
-	}
+	world->memory = sim_store_create(&world->environment, wall_ms, world);
 	world->shuns = sim_chance(world->choices, 30);
 	world->proves = world->family->asks_for_proofs && sim_chance(world->choices, 50);
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
@@ -175,10 +139,10 @@ typedef struct step {
 		RESTART
 	} kind;
 	unsigned index;
-	plain_fault fault;
+	sim_fault_kind fault;
 } step;
 
-enum { STEPS_MAX = PLAIN_CLIENTS_MAX * PLAIN_FAULTS + PLAIN_LATE_MAX + 32 };
+enum { STEPS_MAX = PLAIN_CLIENTS_MAX * (SIM_NO_MEMORY + 1) + PLAIN_LATE_MAX + 32 };
 
 typedef struct step_list {
 	unsigned count;
@@ -206,23 +170,23 @@ static const plain_client *first_sleeper(const plain_world *world) {
 static void offer_sound(const plain_world *world, step_list *list) {
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		if (world->clients[i].phase == PLAIN_CALLING) {
-			offer(list, (step){CALL, i, PLAIN_SOUND});
+			offer(list, (step){CALL, i, SIM_SOUND});
 		}
 	}
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		const plain_client *client = &world->clients[i];
 		bool is_woken = client->phase == PLAIN_SLEEPING && client->is_rung;
 		if (client->phase == PLAIN_BETWEEN || is_woken) {
-			offer(list, (step){GO_ON, i, PLAIN_SOUND});
+			offer(list, (step){GO_ON, i, SIM_SOUND});
 		}
 	}
 	const plain_client *sleeper = first_sleeper(world);
 	if (sleeper != NULL) {
-		offer(list, (step){WAKE, sleeper->index, PLAIN_SOUND});
+		offer(list, (step){WAKE, sleeper->index, SIM_SOUND});
 	}
 	for (unsigned i = 0; i < world->late_count; i++) {
 		if (plain_client_may_land(world, i)) {
-			offer(list, (step){LAND, i, PLAIN_SOUND});
+			offer(list, (step){LAND, i, SIM_SOUND});
 		}
 	}
 }
@@ -230,46 +194,45 @@ static void offer_sound(const plain_world *world, step_list *list) {
 /* True if the server needs memory. In the text protocol, a delete by CAS value is a write, too. */
 static bool needs_memory(const plain_client *client) {
 	const plain_world *world = client->world;
-	bool stores = client->verb == SIM_ADD || client->verb == SIM_CAS ||
-		(client->verb == SIM_DELETE_IF && !world->proves);
+	bool stores = client->verb == MCP_OP_ADD || client->verb == MCP_OP_CAS ||
+		(client->verb == MCP_OP_DELETE_IF && !world->proves);
 	return stores && world->may_lack_memory;
 }
 
-static bool is_possible(const plain_client *client, plain_fault fault) {
-	if (fault == PLAIN_NO_MEMORY) {
+static bool is_possible(const plain_client *client, sim_fault_kind fault) {
+	if (fault == SIM_NO_MEMORY) {
 		return needs_memory(client);
 	}
-	if (client->verb != SIM_GET && client->verb != SIM_STARTED) {
-		return fault != PLAIN_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
+	if (client->verb != MCP_OP_GET && client->verb != MCP_OP_PING) {
+		return fault != SIM_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
 	}
 	/* For a read, a lost request is the same as a lost reply, without a late effect. */
-	return fault != PLAIN_LOSE_REQUEST && fault != PLAIN_DELAY_REQUEST &&
-		fault != PLAIN_KILL_BEFORE;
+	return fault != SIM_LOSE_REQUEST && fault != SIM_DELAY_REQUEST && fault != SIM_KILL_BEFORE;
 }
 
 static void offer_clocks(const plain_world *world, step_list *list) {
 	const plain_family *family = world->family;
 	for (unsigned i = 0; i < family->jump_count; i++) {
-		offer(list, (step){JUMP, i, PLAIN_SOUND});
+		offer(list, (step){JUMP, i, SIM_SOUND});
 	}
 	if (!world->has_skipped) {
-		offer(list, (step){SKIP, 0, PLAIN_SOUND});
+		offer(list, (step){SKIP, 0, SIM_SOUND});
 	}
 	if (family->has_late_clock) {
-		offer(list, (step){STAND, 0, PLAIN_SOUND});
+		offer(list, (step){STAND, 0, SIM_SOUND});
 	}
 	if (family->skew_ms > 0) {
-		offer(list, (step){PUT_FORWARD, 0, PLAIN_SOUND});
+		offer(list, (step){PUT_FORWARD, 0, SIM_SOUND});
 	}
 	for (unsigned i = 0; i < family->client_count && family->skew_ms > 0; i++) {
-		offer(list, (step){SET_CLOCK, i, PLAIN_SOUND});
+		offer(list, (step){SET_CLOCK, i, SIM_SOUND});
 	}
 }
 
 static void offer_faults(const plain_world *world, step_list *list) {
 	const plain_family *family = world->family;
 	for (unsigned i = 0; i < family->client_count; i++) {
-		for (plain_fault fault = 1; fault < PLAIN_FAULTS; fault++) {
+		for (sim_fault_kind fault = 1; fault <= SIM_NO_MEMORY; fault++) {
 			const plain_client *client = &world->clients[i];
 			if (client->phase == PLAIN_CALLING && is_possible(client, fault)) {
 				offer(list, (step){CALL, i, fault});
@@ -278,10 +241,10 @@ static void offer_faults(const plain_world *world, step_list *list) {
 	}
 	offer_clocks(world, list);
 	for (unsigned i = 0; i < family->item_count; i++) {
-		offer(list, (step){EVICT, i, PLAIN_SOUND});
+		offer(list, (step){EVICT, i, SIM_SOUND});
 	}
 	if (family->item_count > 0) {
-		offer(list, (step){RESTART, 0, PLAIN_SOUND});
+		offer(list, (step){RESTART, 0, SIM_SOUND});
 	}
 }
 
@@ -334,7 +297,7 @@ static void take(plain_world *world, const step *chosen) {
 			break;
 		case SKIP:
 			plain_trace(world, "the server's clock skips a second");
-			mcp_store_memory_skip_second(world->memory);
+			mcp_memory_server_skip_second(mcp_store_memory_server(world->memory));
 			world->has_skipped = true;
 			break;
 		case STAND:
@@ -370,7 +333,7 @@ static bool choose_step(plain_world *world, step *chosen) {
 		}
 	}
 	*chosen = list.steps[sim_choose(world->choices, list.count)];
-	bool is_fault = chosen->kind >= JUMP || chosen->fault != PLAIN_SOUND;
+	bool is_fault = chosen->kind >= JUMP || chosen->fault != SIM_SOUND;
 	world->fault_budget -= is_fault ? 1 : 0;
 	return true;
 }
@@ -382,9 +345,9 @@ static void run_steps(plain_world *world) {
 		resume(client);
 	}
 	step chosen;
-	while (world->violated == NULL && choose_step(world, &chosen)) {
+	while (world->log.violated == NULL && choose_step(world, &chosen)) {
 		take(world, &chosen);
-		if (world->violated == NULL && world->family->check != NULL) {
+		if (world->log.violated == NULL && world->family->check != NULL) {
 			world->family->check(world);
 		}
 		if (++world->steps > PLAIN_STEPS_MAX) {
@@ -401,7 +364,7 @@ void plain_world_run(plain_world *world, const plain_family *family, unsigned va
 	world->fault_budget = fault_budget;
 	prepare(world);
 	run_steps(world);
-	if (world->violated == NULL) {
+	if (world->log.violated == NULL) {
 		world->is_quiet = true;
 		family->finish(world);
 	}

@@ -7,8 +7,7 @@
 #include "world/choices.h"
 #include "world/door.h"
 #include "world/fiber.h"
-
-#include <stdio.h>
+#include "world/report.h"
 
 enum {
 	PLAIN_CLIENTS_MAX = 4,
@@ -16,19 +15,6 @@ enum {
 	PLAIN_STEPS_MAX = 3000,
 	PLAIN_MANY_MAX = 32,
 };
-
-typedef enum plain_fault {
-	PLAIN_SOUND,
-	PLAIN_LOSE_REQUEST,
-	PLAIN_LOSE_REPLY,
-	PLAIN_DELAY_REQUEST, /* no reply, and an effect at any later time */
-	PLAIN_REFUSE,        /* nothing was sent, and the client knows */
-	PLAIN_STOP_AFTER,    /* the process stops before it sees the reply */
-	PLAIN_KILL_BEFORE,
-	PLAIN_KILL_AFTER, /* the effect happened */
-	PLAIN_NO_MEMORY,  /* the server replies that it has no memory */
-	PLAIN_FAULTS
-} plain_fault;
 
 typedef struct plain_world plain_world;
 
@@ -57,8 +43,8 @@ typedef struct plain_client {
 	bool is_giving_up;    /* its current requests are late or lost */
 	uint32_t batch; /* number of the steps that it gives up, kept as their serial number; 0: none */
 	uint8_t place;  /* index of the step, kept as its item */
-	plain_fault fault; /* of the current call */
-	sim_verb verb;
+	sim_fault_kind fault; /* of the current call */
+	mcp_op_verb verb;
 	bool was_answered; /* the last call */
 	uint64_t due_ms;
 	uint64_t random;
@@ -78,7 +64,6 @@ typedef struct plain_client {
 
 /* A pattern, with its clients' actions and checks. */
 typedef struct plain_family {
-	const char *name;
 	unsigned client_count;
 	unsigned neighbours;      /* number of clients of the first host; 0: 2 */
 	const char *const *items; /* items that can be evicted */
@@ -137,9 +122,7 @@ struct plain_world {
 	mcp_store *memory;
 	unsigned late_count;
 	sim_request late[PLAIN_LATE_MAX];
-	const char *violated; /* NULL: nothing */
-	char text[300];
-	FILE *trace; /* NULL: silent */
+	sim_log log;
 	plain_client clients[PLAIN_CLIENTS_MAX];
 };
 
@@ -150,10 +133,8 @@ enum { PLAIN_LATE_MAX_MS = 58000, PLAIN_DEAD_FOR_MS = 70000 };
 void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
 	sim_choices *choices, unsigned fault_budget);
 
-/* Records the first violation, which ends the run. */
-void plain_fail(plain_world *world, const char *invariant, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-void plain_trace(plain_world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define plain_fail(world, ...) sim_log_fail(&(world)->log, __VA_ARGS__)
+#define plain_trace(world, ...) sim_log_trace(&(world)->log, __VA_ARGS__)
 
 /* Lets other clients run between 2 steps of the client. */
 void plain_give_way(plain_client *client);

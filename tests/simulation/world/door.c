@@ -2,27 +2,64 @@
 /* SPDX-License-Identifier: MIT */
 #include "world/door.h"
 
+#include "store/memory/store_memory.h"
+
 #include <stdlib.h>
 
-const char *sim_verb_name(sim_verb verb) {
+const char *sim_verb_name(mcp_op_verb verb) {
 	static const char *const names[] = {
-		[SIM_GET] = "get",
-		[SIM_ADD] = "add",
-		[SIM_SET] = "set",
-		[SIM_CAS] = "cas",
-		[SIM_PREPEND] = "prepend",
-		[SIM_APPEND] = "append",
-		[SIM_DELETE] = "delete",
-		[SIM_DELETE_IF] = "delete_if",
-		[SIM_INCREMENT] = "incr",
-		[SIM_DECREMENT] = "decr",
-		[SIM_TOUCH] = "touch",
-		[SIM_STARTED] = "stats",
+		[MCP_OP_GET] = "get",
+		[MCP_OP_ADD] = "add",
+		[MCP_OP_SET] = "set",
+		[MCP_OP_CAS] = "cas",
+		[MCP_OP_PREPEND] = "prepend",
+		[MCP_OP_APPEND] = "append",
+		[MCP_OP_DELETE] = "delete",
+		[MCP_OP_DELETE_IF] = "delete_if",
+		[MCP_OP_INCREMENT] = "incr",
+		[MCP_OP_DECREMENT] = "decr",
+		[MCP_OP_TOUCH] = "touch",
+		[MCP_OP_PING] = "stats",
 	};
 	return names[verb];
 }
 
-sim_request *sim_door_begin(mcp_store *store, sim_verb verb, const mcp_key *key) {
+const char *sim_fault_name(sim_fault_kind kind) {
+	static const char *const names[] = {
+		[SIM_LOSE_REQUEST] = "loses its request",
+		[SIM_LOSE_REPLY] = "loses the answer",
+		[SIM_DELAY_REQUEST] = "has its request delayed",
+		[SIM_REFUSE] = "is refused",
+		[SIM_NO_MEMORY] = "finds no memory",
+		[SIM_DELAY_REPLY] = "has the answer delayed",
+		[SIM_STOP_BEFORE] = "stands still before sending",
+		[SIM_STOP_AFTER] = "stands still before it reads the answer",
+		[SIM_KILL_BEFORE] = "is about to be killed",
+		[SIM_KILL_AFTER] = "will be killed when the server has done this",
+		[SIM_KILL_LATE] = "is about to be killed, its request sent",
+		[SIM_EVICT] = "evict",
+		[SIM_FLUSH] = "flush",
+		[SIM_RESTART] = "the server restarts",
+		[SIM_DOWN] = "the server is down for ms:",
+		[SIM_FREEZE] = "the server is frozen for ms:",
+		[SIM_CUT] = "the server is out of a client's reach for ms:",
+		[SIM_MOVE_CLOCK] = "a clock moves by ms:",
+		[SIM_GARBLE] = "somebody else writes",
+		[SIM_PLAIN] = "a client without envelopes writes",
+		[SIM_FULL] = "has no memory",
+	};
+	return names[kind];
+}
+
+void sim_request_name(sim_request *request, mcp_bytes name) {
+	if (name.length > SIM_NAME_MAX) {
+		abort();
+	}
+	request->name_length = (uint16_t)name.length;
+	memcpy(request->name, name.data, name.length);
+}
+
+sim_request *sim_door_begin(mcp_store *store, mcp_op_verb verb, const mcp_key *key) {
 	sim_door *door = sim_door_of(store);
 	sim_request *request = door->way->begin(door, key);
 	request->verb = verb;
@@ -49,20 +86,53 @@ static void fill(sim_request *request, const mcp_record *record) {
 	request->ttl_ms = record->ttl_ms;
 }
 
-static sim_verb verb_of(const mcp_op *op) {
-	static const sim_verb verbs[] = {
-		[MCP_OP_ADD] = SIM_ADD,
-		[MCP_OP_SET] = SIM_SET,
-		[MCP_OP_CAS] = SIM_CAS,
-		[MCP_OP_PREPEND] = SIM_PREPEND,
-		[MCP_OP_APPEND] = SIM_APPEND,
-		[MCP_OP_DELETE] = SIM_DELETE,
-		[MCP_OP_DELETE_IF] = SIM_DELETE_IF,
-		[MCP_OP_INCREMENT] = SIM_INCREMENT,
-		[MCP_OP_DECREMENT] = SIM_DECREMENT,
-		[MCP_OP_TOUCH] = SIM_TOUCH,
+/* A random source that nothing depends on. */
+static uint64_t same_u64(const mcp_environment *environment) {
+	return 77;
+}
+
+mcp_store *sim_store_create(mcp_environment *environment,
+	uint64_t (*wall_ms)(const mcp_environment *environment), void *context) {
+	*environment =
+		(mcp_environment){.wall_ms = wall_ms, .random_u64 = same_u64, .context = context};
+	mcp_store *memory = mcp_store_memory_create("memory://simulated", environment);
+	if (memory == NULL) {
+		abort();
+	}
+	return memory;
+}
+
+/* True if a prepend or append would exceed the maximum. */
+static bool is_too_long(const mcp_op *op, mcp_store *memory, size_t value_max) {
+	mcp_item item;
+	bool joins = op->verb == MCP_OP_PREPEND || op->verb == MCP_OP_APPEND;
+	return joins && mcp_store_get(memory, op->key, &item) == MCP_OK &&
+		item.value.length + op->record->body.length > value_max;
+}
+
+mcp_status sim_request_execute(const sim_request *request, uint64_t ttl_ms, mcp_store *memory,
+	size_t value_max, sim_told *told) {
+	mcp_key key = sim_request_key(request);
+	mcp_record record = {
+		.body = sim_request_value(request),
+		.flags = request->flags,
+		.ttl_ms = ttl_ms,
+		.proof = &told->proof,
 	};
-	return verbs[op->verb];
+	mcp_op op = {
+		.verb = request->verb,
+		.key = &key,
+		.record = &record,
+		.expects.cas = request->cas,
+		.by = request->amount,
+	};
+	if (is_too_long(&op, memory, value_max)) {
+		return MCP_NOT_STORED;
+	}
+	told->proof.cas = 0;
+	mcp_status status = mcp_store_change(memory, &op);
+	told->number = op.number;
+	return status;
 }
 
 mcp_status sim_door_change(mcp_store *store, mcp_op *op) {
@@ -72,9 +142,9 @@ mcp_status sim_door_change(mcp_store *store, mcp_op *op) {
 	if (is_unproven || mcp_op_is_read(op)) {
 		return MCP_UNSUPPORTED;
 	}
-	sim_request *request = sim_door_begin(store, verb_of(op), op->key);
+	sim_request *request = sim_door_begin(store, op->verb, op->key);
 	request->cas = op->expects.cas;
-	request->amount = op->by;
+	request->amount = sim_verb_counts(op->verb) ? op->by : 0;
 	if (op->record != NULL) {
 		fill(request, op->record);
 	}

@@ -33,9 +33,16 @@ static inline sim_door *sim_door_of(mcp_store *store) {
 }
 
 /* Creates the request of a call. The world's reads begin with it, too. */
-sim_request *sim_door_begin(mcp_store *store, sim_verb verb, const mcp_key *key);
+sim_request *sim_door_begin(mcp_store *store, mcp_op_verb verb, const mcp_key *key);
 
-/* --- for the worlds' tables of operations --- */
+/* --- for the worlds' servers and tables of operations --- */
+
+/* Creates a server's store with this clock. */
+mcp_store *sim_store_create(mcp_environment *environment,
+	uint64_t (*wall_ms)(const mcp_environment *environment), void *context);
+/* Executes a write on the server's store. Joined values stay within `value_max` bytes. */
+mcp_status sim_request_execute(const sim_request *request, uint64_t ttl_ms, mcp_store *memory,
+	size_t value_max, sim_told *told);
 
 mcp_status sim_door_change(mcp_store *store, mcp_op *op);
 

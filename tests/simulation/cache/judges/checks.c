@@ -29,26 +29,22 @@ bool sim_is_plain(const sim_world *world, const sim_item *item) {
 		item->flags == MCP_VALUE_INT;
 }
 
-static bool is_count(sim_verb verb) {
-	return verb == SIM_INCREMENT || verb == SIM_DECREMENT;
-}
-
 void sim_check_request(sim_client *client, const sim_request *request) {
 	sim_world *world = client->world;
 	/* A mark may be written repeatedly, also on a number to be frozen. With failover, a key is deleted if a change
 	 * got no reply. */
 	bool may_repeat = world->scenario->fails_over || sim_item_is_other(request->item) ||
-		request->verb == SIM_PREPEND;
+		request->verb == MCP_OP_PREPEND;
 	if (!may_repeat && client->members[request->server].unsettled & (1u << request->item)) {
 		sim_world_fail(world, "C13", "client %u repeats a write of %s blindly: %s after no answer",
 			client->index, sim_item_name(world, request->item), sim_verb_name(request->verb));
 	}
 	bool is_side = sim_item_is_side(request->item);
-	if (client->has_blind_count && is_side && request->verb != SIM_TOUCH) {
+	if (client->has_blind_count && is_side && request->verb != MCP_OP_TOUCH) {
 		sim_world_fail(world, "C13", "client %u counts again after an increment without an answer",
 			client->index);
 	}
-	if (request->verb == SIM_CAS && request->cas == 0) {
+	if (request->verb == MCP_OP_CAS && request->cas == 0) {
 		sim_world_fail(world, "C13", "client %u sends cas id 0", client->index);
 	}
 }
@@ -64,7 +60,7 @@ void sim_check_answer(sim_client *client, const sim_request *request, mcp_status
 	}
 	if (status == MCP_UNKNOWN) {
 		member->unsettled |= bit;
-		client->has_blind_count = client->has_blind_count || is_count(request->verb);
+		client->has_blind_count = client->has_blind_count || sim_verb_counts(request->verb);
 	}
 }
 

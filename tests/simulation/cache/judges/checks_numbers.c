@@ -36,7 +36,7 @@ size_t sim_marks_of(const sim_item *side) {
  * the latter. */
 static void check_freeze(const sim_write *write) {
 	const sim_item *old = write->before, *new = write->after;
-	bool is_mark = write->request->verb == SIM_PREPEND;
+	bool is_mark = write->request->verb == MCP_OP_PREPEND;
 	sim_entry_kind kind = write->entry->kind;
 	bool may_freeze = kind == SIM_ENTRY_TOUCH || kind == SIM_ENTRY_UPDATE ||
 		kind == SIM_ENTRY_PULL || write->entry->may_freeze;
@@ -54,9 +54,9 @@ static void check_freeze(const sim_write *write) {
 /* A delete or a set never touches the side key (I6). The counter bit is set in the envelope first, and a side key
  * never restarts under the same epoch. */
 void sim_check_side_write(sim_write *write) {
-	sim_verb verb = write->request->verb;
-	bool is_made = verb == SIM_ADD || verb == SIM_CAS;
-	if (verb == SIM_PREPEND) {
+	mcp_op_verb verb = write->request->verb;
+	bool is_made = verb == MCP_OP_ADD || verb == MCP_OP_CAS;
+	if (verb == MCP_OP_PREPEND) {
 		check_freeze(write);
 		return;
 	}
@@ -67,7 +67,7 @@ void sim_check_side_write(sim_write *write) {
 		check_freeze(write);
 		return;
 	}
-	bool is_count = verb == SIM_INCREMENT || verb == SIM_DECREMENT;
+	bool is_count = sim_verb_counts(verb);
 	sim_expect_write(write, "I6",
 		write->entry->kind == SIM_ENTRY_INCREMENT && (is_made || is_count), "changes the side key");
 	bool is_new = !write->before->is_present || write->before->flags != write->after->flags;

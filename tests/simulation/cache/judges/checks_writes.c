@@ -185,7 +185,7 @@ static void check_abandon(const sim_write *write) {
 	sim_expect_write(write, "C6",
 		write->had_envelope && old->has_claim && old->claim_token == origin->claim.token,
 		"gives back somebody else's claim");
-	if (write->request->verb == SIM_DELETE_IF) {
+	if (write->request->verb == MCP_OP_DELETE_IF) {
 		sim_expect_write(write, "C6", !old->has_value, "deletes a value");
 		return;
 	}
@@ -349,8 +349,8 @@ void sim_check_main_write(sim_write *write) {
 	write->had_envelope = sim_open(write->before, write->key, &write->old);
 	write->has_envelope = sim_open(write->after, write->key, &write->new);
 	write->had_plain = sim_is_plain(write->world, write->before);
-	sim_verb verb = write->request->verb;
-	bool is_removal = verb == SIM_DELETE || verb == SIM_DELETE_IF;
+	mcp_op_verb verb = write->request->verb;
+	bool is_removal = verb == MCP_OP_DELETE || verb == MCP_OP_DELETE_IF;
 	if (!is_removal && !write->has_envelope) {
 		sim_fail_write(write, "C9", "writes what is no envelope");
 		return;

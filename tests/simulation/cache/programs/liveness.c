@@ -6,7 +6,6 @@
 #include "cache/client.h"
 #include "cache/judges/judge.h"
 #include "cache/programs/programs.h"
-#include "cache/trace.h"
 
 enum {
 	/* The slow rebuild of C3. */

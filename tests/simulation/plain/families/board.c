@@ -493,7 +493,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_board = {
-	.name = "board",
 	.client_count = PROCESSES,
 	PLAIN_JUMPS(1000, 20000, 61000),
 	.prepare = prepare,

@@ -212,10 +212,10 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (!sim_request_is_for(request, &state.key)) {
 		return;
 	}
-	if (request->verb == SIM_DECREMENT && request->operation >= 0) {
+	if (request->verb == MCP_OP_DECREMENT && request->operation >= 0) {
 		state.takings[request->operation].amount = (int64_t)request->amount;
 	}
-	bool is_start = request->verb == SIM_ADD && status == MCP_OK;
+	bool is_start = request->verb == MCP_OP_ADD && status == MCP_OK;
 	if (!is_start || !state.has_base) {
 		return;
 	}
@@ -315,7 +315,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_counter = {
-	.name = "counter",
 	.client_count = 4,
 	PLAIN_ITEMS("views"),
 	PLAIN_JUMPS(500, 1000, 3000, 13000, 62000),

@@ -140,7 +140,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_counter_limit = {
-	.name = "limit",
 	.client_count = 4,
 	PLAIN_ITEMS("views"),
 	PLAIN_JUMPS(1000),

@@ -31,4 +31,13 @@ static inline mcp_key plain_key(mcp_key_buffer *buffer, mcp_key_space space, con
 	return mcp_key_make(buffer, &parts);
 }
 
+/* Parses the number after the last ':' of the request's key. */
+static inline uint64_t plain_slot_in(const sim_request *request) {
+	uint64_t slot = 0;
+	for (unsigned i = 0; i < request->name_length; i++) {
+		slot = request->name[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->name[i] - '0');
+	}
+	return slot;
+}
+
 #endif

@@ -129,13 +129,12 @@ static void run(plain_client *client) {
 /* Runs after all holdoffs and claims have expired. */
 static void finish(plain_world *world) {
 	world->now_ms += HOLDOFF_MS + 4 * LEASE_MS;
-	for (unsigned key = 0; key < GUARDED_KEYS && world->violated == NULL; key++) {
+	for (unsigned key = 0; key < GUARDED_KEYS && world->log.violated == NULL; key++) {
 		plain_guarded_check_at_rest(&world->clients[0], key);
 	}
 }
 
 const plain_family plain_guarded = {
-	.name = "guarded",
 	.client_count = GUARDED_CLIENTS,
 	.items = items,
 	.item_count = GUARDED_KEYS,

@@ -96,7 +96,7 @@ static void check_item(plain_world *world, unsigned key) {
 
 static bool is_put(const sim_request *request, mcp_status status) {
 	bool is_of_value =
-		request->verb == SIM_ADD || request->verb == SIM_SET || request->verb == SIM_CAS;
+		request->verb == MCP_OP_ADD || request->verb == MCP_OP_SET || request->verb == MCP_OP_CAS;
 	return is_of_value && status == MCP_OK;
 }
 
@@ -139,8 +139,8 @@ void plain_guarded_check_effect(plain_world *world, const sim_request *request, 
 		mcp_envelope envelope, old;
 		mcp_bytes payload, of_old;
 		const mcp_envelope *over = read_item(row, before, &old, &of_old) ? &old : NULL;
-		bool is_deleted = request->verb == SIM_DELETE ||
-			(request->verb == SIM_DELETE_IF && (status == MCP_OK || status == MCP_NOT_FOUND));
+		bool is_deleted = request->verb == MCP_OP_DELETE ||
+			(request->verb == MCP_OP_DELETE_IF && (status == MCP_OK || status == MCP_NOT_FOUND));
 		if (is_deleted) {
 			row->deleted = row->version;
 		} else if (is_put(request, status) && read_item(row, &sent, &envelope, &payload)) {
@@ -450,7 +450,7 @@ void plain_guarded_check_at_rest(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
 	knowledge *known = known_by(client, key);
 	mcp_cache_entry entry;
-	if (is_shown(client, key, &entry) || client->world->violated != NULL) {
+	if (is_shown(client, key, &entry) || client->world->log.violated != NULL) {
 		return;
 	}
 	known->note.state = MCP_READ_STAMP_NONE;

@@ -214,7 +214,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 		if (sim_request_is_for(request, &state.keys[i])) {
 			state.was_given_back[i] = false;
 			state.changes[i]++;
-			bool is_release = request->verb == SIM_DELETE_IF && !request->is_late;
+			bool is_release = request->verb == MCP_OP_DELETE_IF && !request->is_late;
 			state.processes[request->client].gave_back = is_release ? state.changes[i] : 0;
 		}
 	}
@@ -273,7 +273,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_handover = {
-	.name = "handover",
 	.client_count = PROCESSES,
 	.neighbours = NEIGHBOURS,
 	PLAIN_ITEMS("lock:job", "lock:other", "semaphore:job:0", "semaphore:job:1"),

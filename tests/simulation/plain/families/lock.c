@@ -320,14 +320,14 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (status != MCP_OK || !sim_request_is_for(request, &lock_state.key)) {
 		return;
 	}
-	if (request->verb == SIM_ADD || request->verb == SIM_CAS) {
+	if (request->verb == MCP_OP_ADD || request->verb == MCP_OP_CAS) {
 		plain_holders_note(request);
 	}
-	if (request->verb == SIM_ADD) {
+	if (request->verb == MCP_OP_ADD) {
 		note_acquisition(request);
 		return;
 	}
-	bool is_cas = request->verb == SIM_CAS;
+	bool is_cas = request->verb == MCP_OP_CAS;
 	uint64_t stamp = is_cas ? stamp_of(request) : one->hold.stamp;
 	if (before->status == MCP_OK && plain_lock_item_is_of(before->item.value, &one->lock, stamp)) {
 		return;
@@ -435,7 +435,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_lock = {
-	.name = "lock",
 	.client_count = 3,
 	PLAIN_ITEMS("lock:job", "lock:~#fence"),
 	PLAIN_JUMPS(TTL_MS / 2, TTL_MS, OVER_MS),

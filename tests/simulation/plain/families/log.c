@@ -213,14 +213,6 @@ static void run(plain_client *client) {
 	}
 }
 
-static uint64_t slot_in(const sim_request *request) {
-	uint64_t slot = 0;
-	for (unsigned i = 0; i < request->name_length; i++) {
-		slot = request->name[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->name[i] - '0');
-	}
-	return slot;
-}
-
 static mcp_status peek_slot(plain_world *world, uint64_t slot, uint64_t *id) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_event_log_slot_key(&state.logs[0], &buffer, slot);
@@ -247,14 +239,14 @@ static void land(plain_world *world, event *made, uint64_t slot) {
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	if (request->verb == SIM_DELETE) {
+	if (request->verb == MCP_OP_DELETE) {
 		state.was_cleared = state.was_cleared || status == MCP_OK;
 		return;
 	}
 	event *made = &state.events[request->operation];
 	made->commands++;
 	if (status == MCP_OK) {
-		land(world, made, slot_in(request));
+		land(world, made, plain_slot_in(request));
 	}
 }
 
@@ -339,7 +331,7 @@ static void finish(plain_world *world) {
 	check(world);
 	plain_pass(world, SKEW_MS); /* for readers whose clocks are late */
 	for (unsigned i = 0; i < CLIENTS; i++) {
-		while (world->violated == NULL && !follow(&world->clients[i], EVENTS_MAX)) {
+		while (world->log.violated == NULL && !follow(&world->clients[i], EVENTS_MAX)) {
 		}
 		check_reader(world, i);
 	}
@@ -354,7 +346,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_log = {
-	.name = "log",
 	.client_count = CLIENTS,
 	PLAIN_ITEMS("log:site:900000000", "log:site:900000001", "log:site:900000002",
 		"log:site:900000003"),

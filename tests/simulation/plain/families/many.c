@@ -384,7 +384,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (request->operation >= 0) {
 		state.replaced[key] += status == MCP_OK;
 		many_batches_note(world, request->operation, key);
-	} else if (status == MCP_OK && request->verb != SIM_DELETE_IF) {
+	} else if (status == MCP_OK && request->verb != MCP_OP_DELETE_IF) {
 		check_descent(world, self, request->client, key);
 	}
 }
@@ -392,7 +392,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 /* When no fault is left, each surviving client sees the others' values and stores a whole batch. */
 static void finish(plain_world *world) {
 	plain_pass(world, RETRY_AFTER_MS);
-	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
+	for (unsigned i = 0; i < PROCESSES && world->log.violated == NULL; i++) {
 		plain_client *client = &world->clients[i];
 		for (unsigned key = 0; key < KEYS && !client->is_dead; key++) {
 			look(client, key);
@@ -404,7 +404,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_many = {
-	.name = "many",
 	.client_count = PROCESSES,
 	.items = items,
 	.item_count = KEYS,

@@ -324,7 +324,7 @@ static void run(plain_client *client) {
 /* Records the current item as a new version after a write. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	if (request->verb == SIM_GET || request->verb == SIM_STARTED || status != MCP_OK) {
+	if (request->verb == MCP_OP_GET || request->verb == MCP_OP_PING || status != MCP_OK) {
 		return;
 	}
 	unsigned version = plain_versions_note(&state.versions, world, &state.key);
@@ -339,14 +339,13 @@ static void check(plain_world *world) {
 
 /* A process of each host that has seen nothing yet reads at the end. */
 static void finish(plain_world *world) {
-	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
+	for (unsigned i = 0; i < PROCESSES && world->log.violated == NULL; i++) {
 		near_read(&world->clients[i], false);
 		recall(&world->clients[i]);
 	}
 }
 
 const plain_family plain_near = {
-	.name = "near",
 	.client_count = PROCESSES,
 	PLAIN_ITEMS("k"),
 	PLAIN_JUMPS(NEAR_MS / 2, NEAR_MS, TTL_MS),

@@ -162,19 +162,10 @@ static void run(plain_client *client) {
 
 /* --- effects --- */
 
-/* Parses the number after the last ':'. */
-static uint64_t slot_in(const char *text, unsigned length) {
-	uint64_t slot = 0;
-	for (unsigned i = 0; i < length; i++) {
-		slot = text[i] == ':' ? 0 : slot * 10 + (uint64_t)(text[i] - '0');
-	}
-	return slot;
-}
-
 /* A decrement stops at 0. A number can be created as 0. */
 static int change_of(const sim_request *request, const mcp_op *before) {
-	if (request->verb != SIM_DECREMENT) {
-		return request->verb != SIM_ADD || request->bytes[0] != '0';
+	if (request->verb != MCP_OP_DECREMENT) {
+		return request->verb != MCP_OP_ADD || request->bytes[0] != '0';
 	}
 	uint64_t number = 0;
 	return mcp_decimal_parse_u64(before->item.value, &number) && number > 0 ? -1 : 0;
@@ -182,7 +173,7 @@ static int change_of(const sim_request *request, const mcp_op *before) {
 
 static void note_count(plain_world *world, visit *made, const sim_request *request,
 	const mcp_op *before) {
-	uint64_t slot = slot_in(request->name, request->name_length);
+	uint64_t slot = plain_slot_in(request);
 	int change = change_of(request, before);
 	if (change == 0) {
 		return;
@@ -208,7 +199,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (request->name_length > 7 && memcmp(request->name, "online:", 7) == 0) {
 		note_count(world, made, request, before);
 	} else if (sim_request_is_for(request, &state.marks[made->visitor]) && made->counted == 0 &&
-		request->verb != SIM_DELETE && made->slot + SLOTS >= slot_now(world)) {
+		request->verb != MCP_OP_DELETE && made->slot + SLOTS >= slot_now(world)) {
 		plain_fail(world, "O2", "the mark of %s says what was not counted",
 			person_of(made->visitor));
 	}
@@ -327,7 +318,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_online = {
-	.name = "online",
 	.client_count = 3,
 	.asks_for_proofs = true,
 	.lands_in_order = true,

@@ -105,7 +105,7 @@ static void check_refused(plain_world *world, const attempt *made) {
 
 /* The last call of an attempt with a result got a reply, except an undo (R5). */
 static void check_asked(plain_client *client, const attempt *made) {
-	bool is_known = client->was_answered || client->verb == SIM_DECREMENT;
+	bool is_known = client->was_answered || client->verb == MCP_OP_DECREMENT;
 	if (made->status == MCP_OK && !is_known) {
 		plain_fail(client->world, "R5", "an attempt without an answer is a %s",
 			made->is_admitted ? "yes" : "no");
@@ -191,16 +191,16 @@ static int64_t number_in(const sim_request *request) {
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
 	/* An expired number needs no undo. */
-	bool is_over = status == MCP_NOT_FOUND && request->verb == SIM_DECREMENT;
+	bool is_over = status == MCP_NOT_FOUND && request->verb == MCP_OP_DECREMENT;
 	if ((status != MCP_OK && !is_over) || request->operation < 0) {
 		return;
 	}
 	attempt *made = &state.attempts[request->operation];
 	note_key(request);
 	made->changes++;
-	if (request->verb == SIM_INCREMENT) {
+	if (request->verb == MCP_OP_INCREMENT) {
 		made->counted += (int64_t)request->amount;
-	} else if (request->verb == SIM_DECREMENT) {
+	} else if (request->verb == MCP_OP_DECREMENT) {
 		made->counted -= (int64_t)request->amount;
 	} else {
 		made->counted += number_in(request);
@@ -310,7 +310,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_rate = {
-	.name = "rate",
 	.client_count = 3,
 	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
 	.prepare = prepare,

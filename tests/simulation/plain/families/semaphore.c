@@ -191,7 +191,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (status != MCP_OK) {
 		return;
 	}
-	bool has_body = request->verb == SIM_ADD || request->verb == SIM_CAS;
+	bool has_body = request->verb == MCP_OP_ADD || request->verb == MCP_OP_CAS;
 	mcp_bytes body = sim_request_value(request);
 	uint64_t stamp = has_body ? plain_lock_item(body).stamp : one->hold.stamp;
 	if (has_body) {
@@ -200,7 +200,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	if (has_body && request->is_late && one->hold.stamp != stamp) {
 		state.has_orphan = true;
 	}
-	if (request->verb == SIM_ADD || request->is_late || before->status != MCP_OK) {
+	if (request->verb == MCP_OP_ADD || request->is_late || before->status != MCP_OK) {
 		return;
 	}
 	if (!plain_lock_item_is_of(before->item.value, &one->semaphore.lock, stamp) &&
@@ -295,7 +295,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_semaphore = {
-	.name = "semaphore",
 	.client_count = 3,
 	PLAIN_JUMPS(TTL_MS / 2, TTL_MS, OVER_MS),
 	.skew_ms = SKEW_MS,

@@ -148,10 +148,10 @@ static void stand_still(plain_world *world) {
 	bool is_late =
 		state->script != NULL && state->script->has_late_first && !state->has_stood_still;
 	bool is_at_its_end = first->operation >= 0 && first->phase == PLAIN_CALLING;
-	if (is_late && is_at_its_end && first->verb == SIM_CAS) {
+	if (is_late && is_at_its_end && first->verb == MCP_OP_CAS) {
 		plain_trace(world, "client 0 stands still");
 		state->has_stood_still = true;
-		first->fault = PLAIN_SOUND;
+		first->fault = SIM_SOUND;
 		first->phase = PLAIN_SLEEPING;
 		first->due_ms = world->now_ms + 2 * OVER_MS;
 	}
@@ -197,7 +197,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_session = {
-	.name = "session",
 	.client_count = 3,
 	.neighbours = 3,
 	PLAIN_ITEMS("sess:s", "sess:s:lock", "memc.sess.key.s"),

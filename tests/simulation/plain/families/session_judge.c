@@ -47,8 +47,8 @@ void plain_session_effect(plain_world *world, const sim_request *request, mcp_st
 	if (request->is_late && !sim_request_is_for(request, &state->key)) {
 		state->has_orphan[request->client] = true;
 	}
-	bool is_write = request->verb == SIM_ADD || request->verb == SIM_CAS;
-	bool is_delete = request->verb == SIM_DELETE || request->verb == SIM_DELETE_IF;
+	bool is_write = request->verb == MCP_OP_ADD || request->verb == MCP_OP_CAS;
+	bool is_delete = request->verb == MCP_OP_DELETE || request->verb == MCP_OP_DELETE_IF;
 	bool is_session = sim_request_is_for(request, &state->key);
 	if (status == MCP_OK && is_write && !is_session) {
 		note_lock(world, request, before);

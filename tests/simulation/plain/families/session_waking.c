@@ -61,7 +61,7 @@ void plain_session_waking_effect(const sim_request *request, mcp_status status) 
 	static const char name[] = "sess:s:lock";
 	mcp_key key = {.wire = mcp_bytes_of(name, sizeof(name) - 1)};
 	if (status == MCP_OK && sim_request_is_for(request, &key)) {
-		bool is_end = request->verb == SIM_DELETE_IF && !request->is_late;
+		bool is_end = request->verb == MCP_OP_DELETE_IF && !request->is_late;
 		state.was_given_back = false;
 		state.changes++;
 		state.gave_back[request->client] = is_end ? state.changes : 0;

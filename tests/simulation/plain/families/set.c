@@ -204,18 +204,18 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 		return;
 	}
 	bool is_writers = request->operation >= 0;
-	if (request->verb == SIM_ADD) {
+	if (request->verb == MCP_OP_ADD) {
 		state.made_ms = state.written_ms = world->now_ms;
 		state.due_ms = state.begun_ms[request->operation] + state.sets[0].ttl_ms;
 		state.lives_until_ms = state.due_ms;
 		state.is_there = true;
-	} else if (request->verb == SIM_CAS) {
+	} else if (request->verb == MCP_OP_CAS) {
 		state.written_ms = world->now_ms;
 		state.lives_until_ms = world->now_ms + (is_writers ? 0 : state.sets[0].ttl_ms / 2);
-	} else if (request->verb == SIM_DELETE_IF) {
+	} else if (request->verb == MCP_OP_DELETE_IF) {
 		state.lives_until_ms = world->now_ms;
 	}
-	bool is_change = is_writers && request->verb != SIM_DELETE_IF;
+	bool is_change = is_writers && request->verb != MCP_OP_DELETE_IF;
 	if (is_change && ++state.landed[request->operation] > 1) {
 		plain_fail(world, "M5", "a change has taken effect twice");
 	}
@@ -277,14 +277,13 @@ static void check(plain_world *world) {
 
 static void finish(plain_world *world) {
 	check(world);
-	for (unsigned i = 0; i < CLIENTS && world->violated == NULL; i++) {
+	for (unsigned i = 0; i < CLIENTS && world->log.violated == NULL; i++) {
 		read_all(&world->clients[i], true);
 		read_all(&world->clients[i], false);
 	}
 }
 
 const plain_family plain_set = {
-	.name = "set",
 	.client_count = CLIENTS,
 	PLAIN_ITEMS("set:ids:0"),
 	PLAIN_JUMPS(500, 3000, 12000),

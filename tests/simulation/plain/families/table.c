@@ -156,7 +156,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_table = {
-	.name = "table",
 	.client_count = CLIENTS,
 	PLAIN_ITEMS("row:t:a", "row:t:b", "row:t::0"),
 	PLAIN_JUMPS(500, 3000),

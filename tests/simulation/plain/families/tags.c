@@ -227,7 +227,7 @@ static bool is_for_tag(const sim_request *request) {
 /* A tag version never repeats, and only a strict invalidation replaces an existing version (T3). */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	bool is_begun = request->verb == SIM_ADD || request->verb == SIM_SET;
+	bool is_begun = request->verb == MCP_OP_ADD || request->verb == MCP_OP_SET;
 	uint64_t number;
 	if (!is_begun || status != MCP_OK || !is_for_tag(request) ||
 		!mcp_decimal_parse_u64(sim_request_value(request), &number)) {
@@ -246,21 +246,20 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 /* When all claims and holdoffs have ended, a rebuild makes the value fresh (T5). */
 static void finish(plain_world *world) {
 	static const unsigned views[] = {TAGS, SCOPE, TAG_A};
-	for (unsigned i = 0; i < 3 && world->violated == NULL; i++) {
+	for (unsigned i = 0; i < 3 && world->log.violated == NULL; i++) {
 		plain_client *client = &world->clients[0];
 		client->world->now_ms += 4 * LEASE_MS;
 		plain_tags_state.value_count = plain_tags_state.value_count > VALUES_MAX - 4
 			? VALUES_MAX - 4
 			: plain_tags_state.value_count;
 		plain_tags_remember(client, views[i]);
-		if (world->violated == NULL && !plain_tags_remember(client, views[i])) {
+		if (world->log.violated == NULL && !plain_tags_remember(client, views[i])) {
 			plain_fail(world, "T5", "a rebuild through %u leaves nothing fresh", views[i]);
 		}
 	}
 }
 
 const plain_family plain_tags = {
-	.name = "tags",
 	.client_count = CLIENTS,
 	.items = items,
 	.item_count = 4,
@@ -276,7 +275,6 @@ const plain_family plain_tags = {
 
 /* The family with near caches: 2 processes of one host, and 1 of another (P1, P2). */
 const plain_family plain_tags_near = {
-	.name = "tagsnear",
 	.client_count = CLIENTS,
 	.items = items,
 	.item_count = 4,
@@ -293,7 +291,6 @@ const plain_family plain_tags_near = {
 /* The family that changes signing keys in 3 steps (T9). Each host takes the next step after all have taken the
  * previous one, and the last step after all values of the old key have expired. */
 const plain_family plain_tags_keys_changed = {
-	.name = "tagskeys",
 	.client_count = CLIENTS,
 	.items = items,
 	.item_count = KEYS * TAG_COUNT + 1,

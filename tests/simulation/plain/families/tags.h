@@ -36,8 +36,7 @@ typedef enum action {
 	TOUCH,
 	CHANGE_KEYS,
 	INVALIDATE,
-	INVALIDATE_STRICTLY,
-	ACTIONS
+	INVALIDATE_STRICTLY
 } action;
 
 typedef struct step {

@@ -113,18 +113,10 @@ static void run(plain_client *client) {
 	hit(client, 2 + client->index % 2);
 }
 
-static uint64_t slot_in(const sim_request *request) {
-	uint64_t slot = 0;
-	for (unsigned i = 0; i < request->name_length; i++) {
-		slot = request->name[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->name[i] - '0');
-	}
-	return slot;
-}
-
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_op *before) {
-	if (request->verb == SIM_ADD && !request->is_late) {
-		state.told_of[request->client] = slot_in(request);
+	if (request->verb == MCP_OP_ADD && !request->is_late) {
+		state.told_of[request->client] = plain_slot_in(request);
 	}
 }
 
@@ -180,7 +172,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_unique = {
-	.name = "unique",
 	.client_count = 3,
 	PLAIN_ITEMS("unique:page:20000000", "unique:page:20000001"),
 	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),

@@ -161,7 +161,6 @@ static void finish(plain_world *world) {
 }
 
 const plain_family plain_waking = {
-	.name = "waking",
 	.client_count = PROCESSES,
 	.neighbours = NEIGHBOURS,
 	PLAIN_ITEMS("k", "l"),
