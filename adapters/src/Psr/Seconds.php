@@ -19,9 +19,11 @@ final class Seconds
 	/** Returns a TTL that a Cache accepts, because an interval is never a date. */
 	public static function ttl(int|float $seconds): \DateInterval|int|float
 	{
-		$seconds = min($seconds, self::MOST);
 		[$first, $last] = self::DATES;
-		return $seconds >= $first && $seconds <= $last ? new \DateInterval('PT' . (int) $seconds . 'S') : $seconds;
+		if ($seconds < $first) {
+			return $seconds;
+		}
+		return $seconds <= $last ? new \DateInterval('PT' . (int) $seconds . 'S') : min($seconds, self::MOST);
 	}
 
 	/** Negative for an interval into the past. */

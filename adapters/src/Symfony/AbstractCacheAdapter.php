@@ -54,12 +54,12 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$prefix = $namespace === '' ? '' : "$namespace:";
 		$this->cache = new Cache($pool, $prefix, ttl: 0, grace: $grace, lease: $lease, wait: $wait, clearable: true, guarded: $guarded, holdoff: $holdoff);
 		$this->strict = new Cache($pool, $prefix, ttl: 0, grace: $grace, stale: false, clearable: true, guarded: $guarded, holdoff: $holdoff);
-		$this->format = $this->makeFormat($this->cache, $namespace);
+		$this->format = $this->makeFormat($pool, $this->cache, $namespace);
 		$this->outages = new Outages($pool);
 	}
 
 	/** Called once, by the constructor. */
-	abstract protected function makeFormat(Cache $cache, string $namespace): Format;
+	abstract protected function makeFormat(Pool $pool, Cache $cache, string $namespace): Format;
 
 	public function __serialize(): array
 	{

@@ -461,16 +461,17 @@ typedef struct telling {
 	mcp_op *listed[TOGETHER_MAX];
 } telling;
 
-/* Send at most `most` names, from `from` on. */
+/* Send at most `most` names, from `from` on: all names of a tag before those of the next. */
 static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, unsigned from, unsigned most, bool is_strict) {
 	tag_writes *next = &self->next;
 	next->count = 0;
 	for (unsigned i = from; i < mcp_cache_tags_names(tags) && i - from < most; i++) {
-		mcp_key tag = mcp_key_tag(&next->buffers[next->count], prefix, tags->fingerprints[i],
+		unsigned name = i % tags->key_count * tags->count + i / tags->key_count;
+		mcp_key tag = mcp_key_tag(&next->buffers[next->count], prefix, tags->fingerprints[name],
 			mcp_bytes_none());
 		self->listed[next->count] = &next->writes[next->count];
-		add_tag_write(next, i, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
+		add_tag_write(next, name, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
 		if (is_strict) {
 			renumber(next, cache, next->count - 1);
 		}
