@@ -200,13 +200,17 @@ static bool compose_batch(mcp_direct *self, batch *new, mcp_op *const *ops, size
 	return true;
 }
 
-/* Check the connection first, even on a Unix socket: after an unrequested line, each reply would be taken as the
- * reply to the next op. One check per batch is cheap. All replies go to the last op's inbox, so that the views of
- * reads have one base. */
+/* For a few ops, a check would take a noticeable part of the call. */
+enum { UNCHECKED_OPS_MAX = 8 };
+
+/* Check the connection before many ops, even on a Unix socket: after an unrequested line, each reply would be taken as
+ * the reply to the next op. All replies go to the last op's inbox, so that the views of reads have one base. */
 static mcp_status submit_ops(mcp_wire *base, mcp_op *const *ops, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
-	if (mcp_direct_has_ended(self)) {
+	bool is_ended = count > UNCHECKED_OPS_MAX ? mcp_direct_has_ended(self)
+											  : mcp_direct_check_line(self) != MCP_OK;
+	if (is_ended) {
 		return MCP_UNSUPPORTED;
 	}
 	if (!compose_batch(self, &commands, ops, count)) {
