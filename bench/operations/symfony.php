@@ -11,6 +11,7 @@ use McPatterns\Adapters\Symfony\{CacheAdapter, LockStore, TagAwareCacheAdapter};
 use McPatterns\{Pool, Transport};
 use Psr\Cache\CacheItemInterface;
 use Symfony\Component\Cache\Adapter\{AdapterInterface, MemcachedAdapter, TagAwareAdapter, TagAwareAdapterInterface};
+use Symfony\Component\Cache\LockRegistry;
 use Symfony\Component\Lock\{Key, PersistingStoreInterface};
 use Symfony\Component\Lock\Store\MemcachedStore;
 use Symfony\Contracts\Cache\ItemInterface;
@@ -68,7 +69,10 @@ function symfony_client(string $socket, string $client): array
 {
 	if ($client === 'own') {
 		$memcached = MemcachedAdapter::createConnection([[$socket, 0]]);
-		return [new MemcachedAdapter($memcached, 'plain'), new TagAwareAdapter(new MemcachedAdapter($memcached, 'tagged')), new MemcachedStore($memcached)];
+		$caches = [new MemcachedAdapter($memcached, 'plain'), new TagAwareAdapter(new MemcachedAdapter($memcached, 'tagged'))];
+		// As in a request of a web server: on the command line, two processes would compute the same value at once.
+		array_map(fn (MemcachedAdapter|TagAwareAdapter $cache): callable => $cache->setCallbackWrapper(LockRegistry::compute(...)), $caches);
+		return [...$caches, new MemcachedStore($memcached)];
 	}
 	$pool = new Pool("unix://$socket", prefix: $client, timeout: 30, transport: $client === 'direct' ? Transport::Direct : Transport::Libmemcached);
 	return [new CacheAdapter($pool, 'plain'), new TagAwareCacheAdapter($pool, 'tagged'), new LockStore($pool)];

@@ -48,7 +48,7 @@ final class Items
 		if ((float) $end === 0.0) {    // TagAwareAdapter marks items that never expire in this way
 			return 0;
 		}
-		$seconds = Seconds::until((float) $end, microtime(true));
+		$seconds = round($end - microtime(true), 3);
 		return $seconds > 0 ? Seconds::ttl($seconds) : null;
 	}
 
