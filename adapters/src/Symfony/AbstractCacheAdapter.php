@@ -187,9 +187,22 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	private function store(CacheItemInterface $item): bool
 	{
+		$key = $item->getKey();
 		$ttl = Items::lifetime($item, $this->defaultLifetime);
-		$isDone = $ttl === null ? $this->cache->delete($this->subNamespace . $item->getKey())
-			: $this->write($item->getKey(), $this->format->wrap($item->get(), $item), $this->isTaggable ? $this->format->tagNames($item) : [], $ttl);
+		if ($ttl === null) {
+			$isDone = $this->cache->delete($this->subNamespace . $key);
+		} else {
+			$stored = $this->format->wrap($item->get(), $item);
+			$tags = $this->isTaggable ? $this->format->tagNames($item) : [];
+			$cache = $tags === [] ? $this->cache : $this->cache->tagged($tags);
+			$failure = null;
+			try {    // as Written::by(), without a closure for each save()
+				$isDone = $cache->set($this->subNamespace . $key, $stored, $ttl) || Changed::alone($cache);
+			} catch (UnstorableException|\Exception $failure) {
+				$isDone = false;
+			}
+			$isDone || $this->tellUnsaved($key, $this->format->value($stored), $failure);
+		}
 		$this->isTaggable && Items::noteSaved($item);
 		return $isDone;
 	}
@@ -233,21 +246,6 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		} catch (\Throwable) {    // by the value that the write of it alone will tell of
 			return false;
 		}
-	}
-
-	/** @param list<string> $tags as the extension knows them */
-	private function write(string $key, mixed $stored, array $tags, \DateInterval|int|float $ttl): bool
-	{
-		$cache = $tags === [] ? $this->cache : $this->cache->tagged($tags);
-		$failure = null;
-		try {    // as Written::by(), without a closure: each save() comes here
-			if ($cache->set($this->subNamespace . $key, $stored, $ttl) || Changed::alone($cache)) {
-				return true;
-			}
-		} catch (UnstorableException|\Exception $failure) {
-		}
-		$this->tellUnsaved($key, $this->format->value($stored), $failure);
-		return false;
 	}
 
 	/** A failed server that is skipped is reported once. */

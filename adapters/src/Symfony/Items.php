@@ -49,7 +49,7 @@ final class Items
 			return 0;
 		}
 		$seconds = round($end - microtime(true), 3);
-		return $seconds > 0 ? Seconds::ttl($seconds) : null;
+		return $seconds < Seconds::FIRST_DATE ? ($seconds > 0 ? $seconds : null) : Seconds::ttl($seconds);
 	}
 
 	/** @return array<mixed> what was set on the item, beside its value and its end */
