@@ -1,6 +1,6 @@
 <?php
 /* Calls of a framework's cache, over the framework's own driver for memcached ("own") and over this project's adapters by both
- * transports. Run by bench/adapters: adapters.php SOCKET VENDOR laravel|symfony, with FRAMEWORK's packages in VENDOR, and
+ * transports. Run by bench/adapters: adapters.php SOCKET VENDOR laravel|symfony, with the framework's packages in VENDOR, and
  * times SERVER ROUNDS SECONDS PART ... (SERVER is memcached's process number), names PART ..., or call CLIENT NAME CALLS. */
 /* SPDX-License-Identifier: MIT */
 
@@ -13,10 +13,10 @@ require __DIR__ . '/statistics.php';
 require __DIR__ . '/../../tests/_support/round_trips.inc';
 
 const CLIENTS = ['own', 'libmemcached', 'direct'];
-/** Counted round trips are those of so many calls. */
+/** Number of calls whose round trips are counted. */
 const COUNTED = 10;
 
-/** So many keys that no call before had. */
+/** A key that no previous call had. */
 function new_key(): string
 {
 	static $made = 0;
@@ -30,7 +30,7 @@ function hundred(): array
 	return array_combine($keys, $keys);
 }
 
-/** What a page has of one thing. */
+/** A row of 10 fields. */
 function row(): array
 {
 	return array_fill_keys(['id', 'name', 'title', 'slug', 'author', 'date', 'body', 'tags', 'views', 'score'], 'some text of a field');

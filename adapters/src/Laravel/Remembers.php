@@ -118,7 +118,7 @@ trait Remembers
     }
 
     /**
-     * As Laravel's, but that Laravel's dispatcher does not get an event that nobody listens to: it would take longer than the call.
+     * Laravel's own dispatcher does not get events without listeners: their dispatch takes longer than the call.
      *
      * @param object|string $event
      */
