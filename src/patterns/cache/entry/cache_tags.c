@@ -26,16 +26,12 @@ mcp_read_gave mcp_cache_read_gave(const mcp_cache_entry *entry) {
 	return is_value ? MCP_READ_GAVE_A_VALUE : MCP_READ_GAVE_NOTHING;
 }
 
-static void write_at(mcp_read_tags *noted, size_t place, mcp_tag tag) {
-	mcp_tag_write(noted->bytes + place * MCP_TAG_LENGTH, tag);
-}
-
 static void add_read_tag(mcp_read_tags *noted, mcp_tag tag) {
 	if (noted->length == sizeof(noted->bytes)) {
 		return;
 	}
 	tag.number = mcp_tag_is_known(tag.number) ? tag.number : NEVER_VALID;
-	write_at(noted, mcp_tags_count(mcp_read_tags_view(noted)), tag);
+	mcp_tag_write(noted->bytes + noted->length, tag);
 	noted->length += MCP_TAG_LENGTH;
 }
 
@@ -62,7 +58,7 @@ void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_read_gave ga
 		if (place == mcp_tags_count(before)) {
 			add_read_tag(noted, tag);
 		} else if (gave == MCP_READ_GAVE_NOTHING && begins_anew(noted, tag, held)) {
-			write_at(noted, place, tag);
+			mcp_tag_write(noted->bytes + place * MCP_TAG_LENGTH, tag);
 		}
 	}
 	noted->stand = noted->stand || gave != MCP_READ_GAVE_A_VALUE;

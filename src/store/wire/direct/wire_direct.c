@@ -200,25 +200,20 @@ static bool compose_batch(mcp_direct *self, batch *new, mcp_op *const *ops, size
 	return true;
 }
 
-/* For a few ops, a check would take a noticeable part of the call. */
-enum { UNCHECKED_OPS_MAX = 8 };
-
-/* Check the connection before many ops, even on a Unix socket: after an unrequested line, each reply would be taken as
- * the reply to the next op. All replies go to the last op's inbox, so that the views of reads have one base. */
+/* All replies go to the last op's inbox, so that the views of reads have one base. */
 static mcp_status submit_ops(mcp_wire *base, mcp_op *const *ops, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
-	bool is_ended = count > UNCHECKED_OPS_MAX ? mcp_direct_has_ended(self)
-											  : mcp_direct_check_line(self) != MCP_OK;
-	if (is_ended) {
-		return MCP_UNSUPPORTED;
+	mcp_status status = mcp_direct_check_line(self, count);
+	if (status != MCP_OK) {
+		return status;
 	}
 	if (!compose_batch(self, &commands, ops, count)) {
 		return MCP_UNREACHABLE;
 	}
 	self->keys_asked = count;
 	self->batch_inbox = mcp_op_is_read(ops[count - 1]) ? &self->items : &self->outcomes;
-	mcp_status status = submit_batch(self, &commands, self->batch_inbox);
+	status = submit_batch(self, &commands, self->batch_inbox);
 	self->is_batch = self->is_batch && !mcp_op_is_read(ops[0]);
 	return status;
 }
