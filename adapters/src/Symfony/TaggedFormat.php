@@ -70,10 +70,11 @@ final class TaggedFormat extends Format
 	public function invalidations(): string
 	{
 		$mark = $this->marks->peek(self::INVALIDATED);
-		if (!is_string($mark)) {
-			$new = bin2hex(random_bytes(8));
-			$mark = $this->marks->add(self::INVALIDATED, $new, 0) ? $new : $this->marks->peek(self::INVALIDATED);
+		if (is_string($mark)) {
+			return $mark;
 		}
+		$new = bin2hex(random_bytes(8));
+		$mark = $this->marks->add(self::INVALIDATED, $new, 0) ? $new : $this->marks->peek(self::INVALIDATED);
 		return is_string($mark) ? $mark : $new;
 	}
 
