@@ -14,7 +14,6 @@ use Illuminate\Cache\Events\CacheMissed;
 use Illuminate\Cache\Events\ForgettingKey;
 use Illuminate\Cache\Events\KeyForgotten;
 use Illuminate\Cache\Events\RetrievingKey;
-use Illuminate\Events\Dispatcher;
 use InvalidArgumentException;
 use LogicException;
 use McPatterns\Adapters\Decoded;
@@ -115,19 +114,6 @@ trait Remembers
     {
         \assert($store instanceof Store);
         return parent::setStore($store);
-    }
-
-    /**
-     * Laravel's own dispatcher does not get events without listeners: their dispatch takes longer than the call.
-     *
-     * @param object|string $event
-     */
-    protected function event($event): void
-    {
-        $events = $this->events;
-        if ($events !== null && ($events::class !== Dispatcher::class || $events->hasListeners(is_object($event) ? $event::class : $event))) {
-            $events->dispatch($event);
-        }
     }
 
     private function values(): Store

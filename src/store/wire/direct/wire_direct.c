@@ -200,20 +200,21 @@ static bool compose_batch(mcp_direct *self, batch *new, mcp_op *const *ops, size
 	return true;
 }
 
-/* All replies go to the last op's inbox, so that the views of reads have one base. */
+/* Check the connection first, even on a Unix socket: after an unrequested line, each reply would be taken as the
+ * reply to the next op. One check per batch is cheap. All replies go to the last op's inbox, so that the views of
+ * reads have one base. */
 static mcp_status submit_ops(mcp_wire *base, mcp_op *const *ops, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
-	mcp_status status = mcp_direct_check_line(self, count);
-	if (status != MCP_OK) {
-		return status;
+	if (mcp_direct_has_ended(self)) {
+		return MCP_UNSUPPORTED;
 	}
 	if (!compose_batch(self, &commands, ops, count)) {
 		return MCP_UNREACHABLE;
 	}
 	self->keys_asked = count;
 	self->batch_inbox = mcp_op_is_read(ops[count - 1]) ? &self->items : &self->outcomes;
-	status = submit_batch(self, &commands, self->batch_inbox);
+	mcp_status status = submit_batch(self, &commands, self->batch_inbox);
 	self->is_batch = self->is_batch && !mcp_op_is_read(ops[0]);
 	return status;
 }

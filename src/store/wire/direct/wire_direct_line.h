@@ -143,18 +143,15 @@ static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox
 /* True if the peer closed the connection or sent unrequested bytes since the last reply. If so, closes
  * the connection; nothing was sent. */
 bool mcp_direct_has_ended(mcp_direct *wire);
-/* More ops than these are checked even on a Unix socket: after an unrequested line, each reply would be taken as the
- * reply to the next op. With a few, the check would take a noticeable part of the call. */
-enum { MCP_DIRECT_UNCHECKED_MAX = 8 };
-/* Checks the connection before ops that are sent once: MCP_OK or MCP_UNSUPPORTED. On a Unix socket, the send itself
- * fails if the peer is gone. */
-static inline mcp_status mcp_direct_check_line(mcp_direct *wire, size_t ops) {
-	bool needs_look = !wire->carrier.socket->is_local || ops > MCP_DIRECT_UNCHECKED_MAX;
+/* Checks the connection before a single write: MCP_OK or MCP_UNSUPPORTED. On a Unix socket, the send itself fails if
+ * the peer is gone. */
+static inline mcp_status mcp_direct_check_line(mcp_direct *wire) {
+	bool needs_look = !wire->carrier.socket->is_local;
 	return needs_look && mcp_direct_has_ended(wire) ? MCP_UNSUPPORTED : MCP_OK;
 }
 /* Sends a write of one line; its reply goes to `outcomes`. */
 static inline mcp_status mcp_direct_write_line(mcp_direct *wire, mcp_request *request) {
-	mcp_status status = mcp_direct_check_line(wire, 1);
+	mcp_status status = mcp_direct_check_line(wire);
 	return status == MCP_OK ? mcp_direct_send_line(wire, &wire->outcomes, request) : status;
 }
 /* Waits for the first bytes of a reply. */

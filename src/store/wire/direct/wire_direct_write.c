@@ -471,7 +471,7 @@ static mcp_status store_proven(mcp_direct *self, const mcp_op *op) {
 static mcp_status store(mcp_direct *self, const mcp_op *op) {
 	const mcp_record *record = mcp_wire_record(op);
 	bool is_bound = op->expects.connection != 0;
-	mcp_status status = mcp_direct_check_line(self, 1);
+	mcp_status status = mcp_direct_check_line(self);
 	if (status != MCP_OK || (is_bound && op->expects.connection != self->connection)) {
 		return MCP_UNSUPPORTED;
 	}
