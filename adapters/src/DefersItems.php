@@ -52,7 +52,7 @@ trait DefersItems
 	/** @param list<string> $keys */
 	private function undefer(array $keys): void
 	{
-		$this->deferred = array_diff_key($this->deferred, array_flip($keys));
+		$this->deferred === [] || $this->deferred = array_diff_key($this->deferred, array_flip($keys));
 	}
 
 	/** @param list<string> $keys */

@@ -1,6 +1,5 @@
 <?php
-/* Operations of Laravel's repository, over Laravel's own driver for memcached and over this project's. Run by bench/laravel:
- * laravel.php SOCKET CLIENT OPERATION CALLS, with Laravel's packages in MCP_BENCH_LARAVEL; without arguments, the operations. */
+/* Calls of Laravel's repository, over Laravel's own driver for memcached and over this project's; loaded by adapters.php. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -15,56 +14,70 @@ use Illuminate\Events\EventServiceProvider;
 use Illuminate\Foundation\Application;
 use McPatterns\Adapters\Laravel\McPatternsServiceProvider;
 
-/** @return array<string, callable(Repository, Application): callable> operation => what prepares its one call */
-function laravel_operations(): array
-{
-	$rows = array_fill_keys(['id', 'name', 'title', 'slug', 'author', 'date', 'body', 'tags', 'views', 'score'], 'some text of a field');
-	$compute = fn (): array => $rows;
-	$many = array_fill_keys(array_map(fn (int $number): string => "key $number", range(1, 100)), $rows);
-	return [
-		'get' => fn (Repository $cache): callable => [$cache->put('hit', $rows, 600), fn (): mixed => $cache->get('hit')][1],
-		'remember' => fn (Repository $cache): callable => [$cache->put('hit', $rows, 600), fn (): mixed => $cache->remember('hit', 600, $compute)][1],
-		'flexible' => fn (Repository $cache): callable => [$cache->flexible('hit', [300, 600], $compute),
-			fn (): mixed => $cache->flexible('hit', [300, 600], $compute)][1],
-		'put' => fn (Repository $cache): callable => fn (): bool => $cache->put('new', $rows, 600),
-		'many' => fn (Repository $cache): callable => [$cache->putMany($many, 600), fn (): array => $cache->many(array_keys($many))][1],
-		'increment' => fn (Repository $cache): callable => [$cache->forget('number'), $cache->add('number', 0, 600),
-			fn (): mixed => $cache->increment('number')][2],
-		'hit' => function (Repository $cache, Application $app): callable {
-			$limiter = $app->make(RateLimiter::class);
-			return fn (): mixed => $limiter->hit('limited');
-		},
-	];
-}
+require __DIR__ . '/../../adapters/tests/laravel/stand-ins.php';
 
-function laravel_application(string $socket, string $client): Application
+/** @return array{Repository, RateLimiter} what laravel_calls() are prepared with */
+function laravel_client(string $socket, string $client): array
 {
-	require getenv('MCP_BENCH_LARAVEL') . '/autoload.php';
-	require __DIR__ . '/../../adapters/tests/laravel/stand-ins.php';
-	spl_autoload_register(function (string $class): void {
-		$file = __DIR__ . '/../../adapters/src/' . strtr(substr($class, strlen('McPatterns\\Adapters\\')), '\\', '/') . '.php';
-		if (str_starts_with($class, 'McPatterns\\Adapters\\')) {
-			require $file;
-		}
-	});
 	$app = new Application('/nonexistent');
 	$app->instance('config', new Config(['cache' => ['default' => $client, 'prefix' => "$client-cache-", 'stores' => [
-		'laravel' => ['driver' => 'memcached', 'servers' => [['host' => $socket, 'port' => 0, 'weight' => 100]]],
-		'mcpatterns' => ['driver' => 'mcpatterns', 'servers' => "unix://$socket", 'transport' => 'libmemcached'],
-		'direct' => ['driver' => 'mcpatterns', 'servers' => "unix://$socket", 'transport' => 'direct'],
+		'own' => ['driver' => 'memcached', 'servers' => [['host' => $socket, 'port' => 0, 'weight' => 100]]],
+		'libmemcached' => ['driver' => 'mcpatterns', 'servers' => "unix://$socket", 'transport' => 'libmemcached', 'timeout' => 30],
+		'direct' => ['driver' => 'mcpatterns', 'servers' => "unix://$socket", 'transport' => 'direct', 'timeout' => 30],
 	]]]));
 	array_map($app->register(...), [EventServiceProvider::class, CacheServiceProvider::class, McPatternsServiceProvider::class]);
 	$app->boot();
-	return $app;
+	return [$app->make('cache')->store(), $app->make(RateLimiter::class)];
 }
 
-if ($argc === 1) {
-	echo implode("\n", array_keys(laravel_operations())), "\n";
-	exit(0);
-}
-[, $socket, $client, $operation, $calls] = $argv;
-$app = laravel_application($socket, $client);
-$call = laravel_operations()[$operation]($app->make('cache')->store(), $app);
-for ($left = (int) $calls; $left > 0; $left--) {
-	$call();
+/** @return array<string, callable(Repository, RateLimiter): callable> name => what prepares the call */
+function laravel_calls(): array
+{
+	$row = row();
+	$compute = fn (): array => $row;
+	$with = fn (\Closure $call): callable => fn (Repository $cache): callable => [$cache->put('hit', $row, 600), fn (): mixed => $call($cache)][1];
+	$many = array_fill_keys(hundred(), $row);
+	$count = fn (\Closure $call): callable => fn (Repository $cache): callable => [$cache->put('number', 1_000_000_000, 600), fn (): mixed => $call($cache)][1];
+	$tagged = fn (\Closure $call): callable => function (Repository $cache) use ($call, $row): callable {
+		$cache->tags(['a', 'b'])->put('hit', $row, 600);
+		return fn (): mixed => $call($cache->tags(['a', 'b']));
+	};
+	return [
+		'get' => $with(fn (Repository $cache): mixed => $cache->get('hit')),
+		'get, missing' => fn (Repository $cache): callable => fn (): mixed => $cache->get('absent'),
+		'has' => $with(fn (Repository $cache): bool => $cache->has('hit')),
+		'many, 100 keys' => fn (Repository $cache): callable => [$cache->putMany($many, 600), fn (): array => $cache->many(array_keys($many))][1],
+		'put' => $with(fn (Repository $cache): bool => $cache->put('hit', $row, 600)),
+		'putMany, 100 keys' => fn (Repository $cache): callable => fn (): bool => $cache->putMany($many, 600),
+		'add' => fn (Repository $cache): callable => fn (): bool => $cache->add(new_key(), $row, 600),
+		'add, taken' => $with(fn (Repository $cache): bool => $cache->add('hit', $row, 600)),
+		'increment' => $count(fn (Repository $cache): mixed => $cache->increment('number')),
+		'decrement' => $count(fn (Repository $cache): mixed => $cache->decrement('number')),
+		'forever' => $with(fn (Repository $cache): bool => $cache->forever('hit', $row)),
+		'forget, missing' => fn (Repository $cache): callable => fn (): bool => $cache->forget('absent'),
+		'put, forget' => $with(fn (Repository $cache): bool => $cache->put('hit', $row, 600) && $cache->forget('hit')),
+		'put, pull' => $with(fn (Repository $cache): mixed => $cache->put('hit', $row, 600) ? $cache->pull('hit') : null),
+		'remember' => $with(fn (Repository $cache): mixed => $cache->remember('hit', 600, $compute)),
+		'remember, missing' => fn (Repository $cache): callable => fn (): mixed => $cache->remember(new_key(), 600, $compute),
+		'rememberForever' => $with(fn (Repository $cache): mixed => $cache->rememberForever('hit', $compute)),
+		'flexible' => fn (Repository $cache): callable => [$cache->forget('soft'), fn (): mixed => $cache->flexible('soft', [300, 600], $compute)][1],
+		'flexible, missing' => fn (Repository $cache): callable => fn (): mixed => $cache->flexible(new_key(), [300, 600], $compute),
+		'tags: get' => $tagged(fn (Repository $cache): mixed => $cache->get('hit')),
+		'tags: many, 100 keys' => function (Repository $cache) use ($many): callable {
+			$cache->tags(['a', 'b'])->putMany($many, 600);
+			return fn (): array => $cache->tags(['a', 'b'])->many(array_keys($many));
+		},
+		'tags: put' => $tagged(fn (Repository $cache): bool => $cache->put('hit', $row, 600)),
+		'tags: remember' => $tagged(fn (Repository $cache): mixed => $cache->remember('hit', 600, $compute)),
+		'tags: flush' => $tagged(fn (Repository $cache): mixed => $cache->flush()),
+		'lock: get, release' => fn (Repository $cache): callable => function () use ($cache): bool {
+			$lock = $cache->lock('lock', 10);
+			return $lock->get() && $lock->release();
+		},
+		'RateLimiter: hit' => fn (Repository $cache, RateLimiter $limiter): callable => fn (): mixed => $limiter->hit('limited', 600),
+		'RateLimiter: tooManyAttempts' => fn (Repository $cache, RateLimiter $limiter): callable => [$limiter->hit('looked-at', 600),
+			fn (): mixed => $limiter->tooManyAttempts('looked-at', 100)][1],
+		'RateLimiter: attempt' => fn (Repository $cache, RateLimiter $limiter): callable => fn (): mixed => $limiter->attempt('tried', PHP_INT_MAX, fn (): bool => true, 600),
+		'flush' => fn (Repository $cache): callable => fn (): bool => $cache->clear(),
+	];
 }

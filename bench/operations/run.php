@@ -1,7 +1,7 @@
 <?php
 /* Makes so many calls of one operation with one client: run.php SOCKET CLIENT OPERATION CALLS. Without arguments it lists
- * the operations, one a line; with --of CLIENT those that it has; with --symfony those of Symfony's contract; with --compared those of bench/compare, each with its
- * clients behind a tab. */
+ * the operations, one a line; with --of CLIENT those that it has; with --compared those of bench/compare,
+ * each with its clients behind a tab. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -16,10 +16,6 @@ if ($argc === 1) {
 }
 if ($argv[1] === '--of') {
 	echo implode("\n", array_keys(array_filter(operations(), fn (array $clients): bool => isset($clients[$argv[2]])))), "\n";
-	exit(0);
-}
-if ($argv[1] === '--symfony') {
-	echo implode("\n", array_keys(symfony_operations())), "\n";
 	exit(0);
 }
 if ($argv[1] === '--compared') {

@@ -341,6 +341,30 @@ static size_t pick_first(void *router, mcp_bytes route) {
 	return 0;
 }
 
+static void check_order(mcp_store *store, mcp_op *const *ops, size_t count) {
+	assert_int_equal(4, count);
+	for (unsigned i = 0; i < 4; i++) {
+		mcp_key_buffer buffer;
+		mcp_key tag = mcp_key_tag(&buffer, mcp_bytes_none(), i + 1, mcp_bytes_none());
+		assert_true(mcp_bytes_equal(tag.wire, ops[i]->key->wire));
+	}
+}
+
+/* Symfony's adapter relies on it: by the first tag, a value is known to be computed before. */
+CACHE_TEST(all_names_of_a_tag_come_before_those_of_the_next, w) {
+	static const mcp_store_operations operations = {
+		.submit = check_order,
+		.complete = reply_when_all_are_told,
+	};
+	static const uint64_t of_two_keys[] = {1, 3, 2, 4};
+	mcp_store server = {&operations, "noted", NULL};
+	uint64_t numbers[2];
+	mcp_cache_tags tags = {2, 2, false, of_two_keys, numbers, NULL};
+	w->cache.store = &server;
+	told_before_a_reply = SERVERS;
+	assert_int_equal(MCP_OK, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, true, NULL));
+}
+
 CACHE_TEST(all_servers_are_told_before_the_first_reply, w) {
 	static const mcp_store_operations operations = {
 		.submit = note_sent,

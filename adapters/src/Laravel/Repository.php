@@ -7,6 +7,7 @@ namespace McPatterns\Adapters\Laravel;
 
 use Illuminate\Cache\Events\CacheHit;
 use Illuminate\Cache\Events\RetrievingManyKeys;
+use Illuminate\Events\Dispatcher;
 
 use function Illuminate\Support\enum_value;
 
@@ -80,5 +81,18 @@ final class Repository extends \Illuminate\Cache\Repository
     public function decrement($key, $value = 1): int|bool
     {
         return $this->store->decrement(is_string($key) ? $key : Name::of($key), $value);
+    }
+
+    /**
+     * Laravel's own dispatcher does not get events without listeners: their dispatch takes longer than the call.
+     *
+     * @param object|string $event
+     */
+    protected function event($event): void
+    {
+        $events = $this->events;
+        if ($events !== null && ($events::class !== Dispatcher::class || $events->hasListeners(is_object($event) ? $event::class : $event))) {
+            $events->dispatch($event);
+        }
     }
 }

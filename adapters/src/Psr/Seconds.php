@@ -14,14 +14,16 @@ final class Seconds
 	/** The longest TTL that Cache accepts, 317 years. Longer TTLs are shortened to it. */
 	public const MOST = 10_000_000_000;
 	/** A Cache rejects a number in this range, because it looks like a Unix time (2001 to 2100). */
-	private const DATES = [978_307_200, 4_102_444_800];
+	public const FIRST_DATE = 978_307_200;
+	private const LAST_DATE = 4_102_444_800;
 
 	/** Returns a TTL that a Cache accepts, because an interval is never a date. */
 	public static function ttl(int|float $seconds): \DateInterval|int|float
 	{
-		$seconds = min($seconds, self::MOST);
-		[$first, $last] = self::DATES;
-		return $seconds >= $first && $seconds <= $last ? new \DateInterval('PT' . (int) $seconds . 'S') : $seconds;
+		if ($seconds < self::FIRST_DATE) {
+			return $seconds;
+		}
+		return $seconds <= self::LAST_DATE ? new \DateInterval('PT' . (int) $seconds . 'S') : min($seconds, self::MOST);
 	}
 
 	/** Negative for an interval into the past. */

@@ -6,8 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Adapters\{Decoded, DefersItems, LearnedKeys, Written};
-use McPatterns\{Cache, Entry, Pool};
+use McPatterns\Adapters\{Changed, Decoded, DefersItems, LearnedKeys, Written};
+use McPatterns\{Cache, Entry, Pool, UnstorableException};
 use Psr\Cache\CacheItemInterface;
 use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
 use Symfony\Component\Cache\Adapter\AdapterInterface;
@@ -31,6 +31,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	/** For the items' methods, with the same values: a value after its TTL counts as missing. */
 	private Cache $strict;
 	protected readonly Format $format;
+	protected readonly bool $isTaggable;
 	private readonly Outages $outages;
 	private string $subNamespace = '';
 	private ?LearnedKeys $learned = null;
@@ -54,12 +55,13 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$prefix = $namespace === '' ? '' : "$namespace:";
 		$this->cache = new Cache($pool, $prefix, ttl: 0, grace: $grace, lease: $lease, wait: $wait, clearable: true, guarded: $guarded, holdoff: $holdoff);
 		$this->strict = new Cache($pool, $prefix, ttl: 0, grace: $grace, stale: false, clearable: true, guarded: $guarded, holdoff: $holdoff);
-		$this->format = $this->makeFormat($this->cache, $namespace);
+		$this->format = $this->makeFormat($pool, $this->cache, $namespace);
+		$this->isTaggable = $this->format->isTaggable();
 		$this->outages = new Outages($pool);
 	}
 
 	/** Called once, by the constructor. */
-	abstract protected function makeFormat(Cache $cache, string $namespace): Format;
+	abstract protected function makeFormat(Pool $pool, Cache $cache, string $namespace): Format;
 
 	public function __serialize(): array
 	{
@@ -151,7 +153,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		if (!$item instanceof CacheItem) {
 			return false;
 		}
-		$this->undefer([$item->getKey()]);
+		$this->deferred === [] || $this->undefer([$item->getKey()]);
 		return $this->store($item);
 	}
 
@@ -185,10 +187,23 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	private function store(CacheItemInterface $item): bool
 	{
+		$key = $item->getKey();
 		$ttl = Items::lifetime($item, $this->defaultLifetime);
-		$isDone = $ttl === null ? $this->cache->delete($this->subNamespace . $item->getKey())
-			: $this->write($item->getKey(), $this->format->wrap($item->get(), $item), $this->format->tagNames($item), $ttl);
-		$this->format->isTaggable() && Items::noteSaved($item);
+		if ($ttl === null) {
+			$isDone = $this->cache->delete($this->subNamespace . $key);
+		} else {
+			$stored = $this->format->wrap($item->get(), $item);
+			$tags = $this->isTaggable ? $this->format->tagNames($item) : [];
+			$cache = $tags === [] ? $this->cache : $this->cache->tagged($tags);
+			$failure = null;
+			try {    // as Written::by(), without a closure for each save()
+				$isDone = $cache->set($this->subNamespace . $key, $stored, $ttl) || Changed::alone($cache);
+			} catch (UnstorableException|\Exception $failure) {
+				$isDone = false;
+			}
+			$isDone || $this->tellUnsaved($key, $this->format->value($stored), $failure);
+		}
+		$this->isTaggable && Items::noteSaved($item);
 		return $isDone;
 	}
 
@@ -200,11 +215,13 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 			if ($ttl === null || $ttl instanceof \DateInterval || ($ttl > 0 && $ttl < self::LONG)) {
 				continue;
 			}
-			$names = $this->format->tagNames($item);
-			$group = (int) $ttl . ' ' . implode("\0", $names);
+			$names = $this->isTaggable ? $this->format->tagNames($item) : [];
+			$group = $names === [] ? (int) $ttl : (int) $ttl . ' ' . implode("\0", $names);
 			$groups[$group][$key] = $item;
-			$ttls[$group] = min($ttls[$group] ?? $ttl, $ttl);
-			$tags[$group] = $names;
+			if (!isset($ttls[$group]) || $ttl < $ttls[$group]) {
+				$ttls[$group] = $ttl;
+				$tags[$group] = $names;
+			}
 		}
 		foreach ($groups as $group => $items) {
 			if (count($items) > 1 && $this->writeTogether($items, $tags[$group], $ttls[$group])) {
@@ -229,17 +246,6 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		} catch (\Throwable) {    // by the value that the write of it alone will tell of
 			return false;
 		}
-	}
-
-	/** @param list<string> $tags as the extension knows them */
-	private function write(string $key, mixed $stored, array $tags, \DateInterval|int|float $ttl): bool
-	{
-		$cache = $tags === [] ? $this->cache : $this->cache->tagged($tags);
-		$isStored = Written::by($cache, fn (): bool => $cache->set($this->subNamespace . $key, $stored, $ttl), $failure);
-		if (!$isStored) {
-			$this->tellUnsaved($key, $this->format->value($stored), $failure);
-		}
-		return $isStored;
 	}
 
 	/** A failed server that is skipped is reported once. */

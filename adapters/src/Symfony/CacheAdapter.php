@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Cache;
+use McPatterns\{Cache, Pool};
 
 /**
  * A cache pool. get() is Cache::remember(): one caller on all hosts recomputes an expired value, while the others get
@@ -19,7 +19,7 @@ use McPatterns\Cache;
  */
 final class CacheAdapter extends AbstractCacheAdapter
 {
-	protected function makeFormat(Cache $cache, string $namespace): Format
+	protected function makeFormat(Pool $pool, Cache $cache, string $namespace): Format
 	{
 		return new Format();
 	}

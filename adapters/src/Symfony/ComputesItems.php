@@ -30,14 +30,15 @@ trait ComputesItems
 		if (!(($beta ??= 1.0) >= 0)) {
 			throw new InvalidArgumentException(sprintf('Argument "$beta" provided to "%s::get()" must be a positive number, %f given.', static::class, $beta));
 		}
-		$turn = new Turn($this->cache, $this->format, $key, $callback, $this->defaultLifetime);
+		$tellsMetadata = func_num_args() > 3;
+		$turn = new Turn($this->cache, $this->format, $key, $callback, $this->defaultLifetime, $tellsMetadata);
 		$beta === INF && $turn->show($this->seenBefore($key));
 		$stored = $this->remember($key, $turn, $beta, $story);
 		$turn->throwAnswer();
 		if ($turn->isToBeGone()) {
 			$this->cache->delete($this->subNamespace . $key);
 		}
-		if (func_num_args() > 3) {
+		if ($tellsMetadata) {
 			$metadata = $this->format->metadata($stored, $story) + $turn->trouble();
 		}
 		return $this->format->value($stored);
@@ -93,7 +94,7 @@ trait ComputesItems
 	/** @return mixed the stored or computed value */
 	private function remember(string $key, Turn $turn, float $beta, ?Entry &$entry): mixed
 	{
-		$tags = $this->format->isTaggable() ? [$turn, 'tagNames'] : null;
+		$tags = $this->isTaggable ? [$turn, 'tagNames'] : null;
 		try {
 			// A closure, because after judging another callable, remember() reads a missing key again.
 			// Every argument has its place: PHP would compile the default of one that is left out before a named one, at each call.

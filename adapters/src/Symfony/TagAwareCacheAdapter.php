@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Cache;
+use McPatterns\{Cache, Pool};
 use Symfony\Component\Cache\Adapter\TagAwareAdapterInterface;
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Contracts\Cache\TagAwareCacheInterface;
@@ -14,8 +14,8 @@ use Symfony\Contracts\Cache\TagAwareCacheInterface;
 /**
  * A CacheAdapter whose items have tags. One that has more than 240 is invalidated by every invalidateTags(), whatever its
  * tags. A value is stored beside its tags' names; a hit of one with tags is 2 round trips, and 1 where this process has read it before.
- * invalidateTags() costs 1 for each server and tag, and one, however many items there are, and holds from when it returns, on all hosts: what get() computed
- * before is not stored after.
+ * invalidateTags() costs 1 for each server, with 1 server, up to 15 tags and Direct, however many items there are. It holds from when it returns, on all hosts:
+ * what get() computed before is not stored after.
  */
 final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwareAdapterInterface, TagAwareCacheInterface
 {
@@ -27,8 +27,8 @@ final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwar
 		return $tags === [] || $this->tagged->invalidate($tags);
 	}
 
-	protected function makeFormat(Cache $cache, string $namespace): TaggedFormat
+	protected function makeFormat(Pool $pool, Cache $cache, string $namespace): TaggedFormat
 	{
-		return $this->tagged = new TaggedFormat($cache, $namespace);
+		return $this->tagged = new TaggedFormat($pool, $cache, $namespace);
 	}
 }

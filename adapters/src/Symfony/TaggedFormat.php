@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Cache;
+use McPatterns\{Cache, Pool};
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Contracts\Cache\ItemInterface;
 
@@ -18,15 +18,18 @@ use Symfony\Contracts\Cache\ItemInterface;
  */
 final class TaggedFormat extends Format
 {
-	/** Changed by each invalidation, before its tags. No item's key has a colon in front. */
+	/** Has the tag of the rest, so each invalidation changes it. No item's key has a colon in front. */
 	private const INVALIDATED = ':invalidated';
 	private const TAGS_AT_ONCE = 255;
 	/** Of the 255 tags of a value some are left to levels of sub-namespaces. */
 	private const TAGS_EACH = 240;
 
+	private readonly Cache $marks;
+
 	/** $cache: of the whole pool. */
-	public function __construct(private readonly Cache $cache, private readonly string $namespace)
+	public function __construct(private readonly Pool $pool, private readonly Cache $cache, private readonly string $namespace)
 	{
+		$this->marks = $cache->tagged($this->tagOfTheRest());
 	}
 
 	public function isTaggable(): bool
@@ -66,19 +69,29 @@ final class TaggedFormat extends Format
 
 	public function invalidations(): string
 	{
-		$mark = $this->cache->peek(self::INVALIDATED);
-		if (!is_string($mark)) {
-			$mark = bin2hex(random_bytes(8));
-			$this->cache->add(self::INVALIDATED, $mark, 0);
+		$mark = $this->marks->peek(self::INVALIDATED);
+		if (is_string($mark)) {
+			return $mark;
 		}
-		return $mark;
+		$new = bin2hex(random_bytes(8));
+		$mark = $this->marks->add(self::INVALIDATED, $new, 0) ? $new : $this->marks->peek(self::INVALIDATED);
+		return is_string($mark) ? $mark : $new;
 	}
 
-	/** @param list<string> $tags */
+	/**
+	 * The mark first: what was computed before is then not stored under the tags' new versions. One server executes the requests
+	 * of a call in their order; of several, each has to answer.
+	 *
+	 * @param list<string> $tags
+	 */
 	public function invalidate(array $tags): bool
 	{
-		$areInvalid = $this->cache->set(self::INVALIDATED, bin2hex(random_bytes(8)), 0);
-		foreach (array_chunk([...array_map($this->tagName(...), $tags), $this->tagOfTheRest()], self::TAGS_AT_ONCE) as $some) {
+		$names = [$this->tagOfTheRest()];
+		$areInvalid = count($this->pool->servers()) === 1 || $this->cache->deleteTags($names);
+		foreach ($tags as $tag) {
+			$names[] = $this->tagName($tag);
+		}
+		foreach (array_chunk($names, self::TAGS_AT_ONCE) as $some) {
 			$areInvalid = $this->cache->deleteTags($some) && $areInvalid;
 		}
 		return $areInvalid;

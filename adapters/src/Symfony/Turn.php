@@ -29,6 +29,7 @@ final class Turn
 		private readonly string $key,
 		private readonly mixed $callback,
 		private readonly int $defaultLifetime,
+		private readonly bool $tellsTrouble,
 	) {
 	}
 
@@ -75,8 +76,9 @@ final class Turn
 		$ttl = $this->item === null ? null : Items::lifetime($this->item, $this->defaultLifetime);
 		$this->isToBeGone = $this->hasBegun() && $this->save && $ttl === null;
 		$ttl = $this->save && !$this->isInvalid() ? $ttl : null;
-		// Last, because the check for an invalidation may store an item.
-		$this->storedBefore = $this->cache->stats()['stored'];
+		if ($this->tellsTrouble) {    // last, because the check for an invalidation may store an item
+			$this->storedBefore = $this->cache->stats()['stored'];
+		}
 		return $ttl;
 	}
 

@@ -356,6 +356,15 @@ final class RememberTest extends LaravelTestCase
 		return $events;
 	}
 
+	public function testAFakedDispatcherGetsEventsWithoutListeners(): void
+	{
+		Event::fake();
+		Cache::put('key', 'value', 60);
+		Cache::remember('key', 60, fn () => self::fail('is there'));
+		Event::assertDispatched(KeyWritten::class, 1);
+		Event::assertDispatched(CacheHit::class, 1);
+	}
+
 	public function testFiresTheEventsOfLaravel(): void
 	{
 		$ask = fn () => Cache::remember('key', 60, fn () => 'value');

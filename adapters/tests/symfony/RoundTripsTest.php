@@ -17,8 +17,10 @@ final class RoundTripsTest extends MemcachedTestCase
 {
 	public function testAsksAsOftenAsItMust(): void
 	{
-		$counted = count_round_trips([self::$memcached], function (array $addresses, callable $mark): void {
-			$pool = new Pool($addresses[0], prefix: bin2hex(random_bytes(6)), timeout: 5, transport: Transport::Direct);
+		$counted = count_round_trips([self::$memcached, self::$memcached], function (array $addresses, callable $mark): void {
+			$prefix = bin2hex(random_bytes(6));
+			$pool = new Pool($addresses[0], prefix: $prefix, timeout: 5, transport: Transport::Direct);
+			$overTwo = new TagAwareCacheAdapter(new Pool($addresses, prefix: $prefix, timeout: 5, transport: Transport::Direct), 'tagged', 600);
 			$cache = new CacheAdapter($pool, 'plain', 600);
 			$tagged = new TagAwareCacheAdapter($pool, 'tagged', 600);
 			$item = fn (ItemInterface $item): string => [$item->tag(['a', 'b']), 'value'][1];
@@ -33,6 +35,9 @@ final class RoundTripsTest extends MemcachedTestCase
 					array_map(fn ($item) => $cache->saveDeferred($item->set(2)->expiresAfter(600)), $items);
 					$cache->commit();
 				},
+				'invalidated tags' => fn () => $tagged->invalidateTags(['a', 'b']),
+				// Each server has told of the mark before one is told of the tags.
+				'invalidated tags over two servers' => fn () => $overTwo->invalidateTags(['a', 'b']),
 			];
 			foreach ($calls as $name => $call) {
 				for ($number = 0; $number < 3; $number++) {
@@ -44,6 +49,15 @@ final class RoundTripsTest extends MemcachedTestCase
 			}
 		});
 		unset($counted['before']);
-		self::assertSame(['cold' => 3, 'hit' => 1, 'tagged hit' => 1, 'tagged item' => 1, 'item that was not read' => 1, 'deferred items' => 2], $counted);
+		self::assertSame([
+			'cold' => 3,
+			'hit' => 1,
+			'tagged hit' => 1,
+			'tagged item' => 1,
+			'item that was not read' => 1,
+			'deferred items' => 2,
+			'invalidated tags' => 1,
+			'invalidated tags over two servers' => 4,
+		], $counted);
 	}
 }

@@ -26,16 +26,12 @@ mcp_read_gave mcp_cache_read_gave(const mcp_cache_entry *entry) {
 	return is_value ? MCP_READ_GAVE_A_VALUE : MCP_READ_GAVE_NOTHING;
 }
 
-static void write_at(mcp_read_tags *noted, size_t place, mcp_tag tag) {
-	mcp_tag_write(noted->bytes + place * MCP_TAG_LENGTH, tag);
-}
-
 static void add_read_tag(mcp_read_tags *noted, mcp_tag tag) {
 	if (noted->length == sizeof(noted->bytes)) {
 		return;
 	}
 	tag.number = mcp_tag_is_known(tag.number) ? tag.number : NEVER_VALID;
-	write_at(noted, mcp_tags_count(mcp_read_tags_view(noted)), tag);
+	mcp_tag_write(noted->bytes + noted->length, tag);
 	noted->length += MCP_TAG_LENGTH;
 }
 
@@ -61,7 +57,7 @@ void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_read_gave ga
 		if (place == mcp_tags_count(before)) {
 			add_read_tag(noted, tag);
 		} else if (gave == MCP_READ_GAVE_NOTHING && begins_anew(noted, tag, held)) {
-			write_at(noted, place, tag);
+			mcp_tag_write(noted->bytes + place * MCP_TAG_LENGTH, tag);
 		}
 	}
 	noted->stand = noted->stand || gave != MCP_READ_GAVE_A_VALUE;
@@ -460,16 +456,17 @@ typedef struct telling {
 	mcp_op *listed[TOGETHER_MAX];
 } telling;
 
-/* Send at most `most` names, from `from` on. */
+/* Send at most `most` names, from `from` on: all names of a tag before those of the next. */
 static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, unsigned from, unsigned most, bool is_strict) {
 	tag_writes *next = &self->next;
 	next->count = 0;
 	for (unsigned i = from; i < mcp_cache_tags_names(tags) && i - from < most; i++) {
-		mcp_key tag = mcp_key_tag(&next->buffers[next->count], prefix, tags->fingerprints[i],
+		unsigned name = i % tags->key_count * tags->count + i / tags->key_count;
+		mcp_key tag = mcp_key_tag(&next->buffers[next->count], prefix, tags->fingerprints[name],
 			mcp_bytes_none());
 		self->listed[next->count] = &next->writes[next->count];
-		add_tag_write(next, i, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
+		add_tag_write(next, name, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
 		if (is_strict) {
 			renumber(next, cache, next->count - 1);
 		}

@@ -83,7 +83,7 @@ typedef void (*mcp_tag_hearer)(const mcp_store *server, mcp_tag left);
  * the first failure; the other servers are still invalidated. Strict: stale values are not served. `hear`: called per
  * name and server that replied; NULL: none. Cost: 1 round trip per server and per name, or per server and per 16 names
  * if the store can batch. All requests are sent before the first reply is read, unless the store must see each
- * change. */
+ * change. Each server gets the tags in their order. */
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict, mcp_tag_hearer hear);
 

@@ -49,7 +49,7 @@ static void allocate_many(mcp_cache_many *many, size_t count) {
 	mcp_cache_batch *batch = &many->batch;
 	size_t per_key = numbers * sizeof(*batch->tag_numbers) + sizeof(*many->names) +
 		sizeof(*many->copies) + sizeof(*batch->entries) + sizeof(*many->keys) +
-		2 * sizeof(*batch->replies) + 2 * sizeof(*batch->scratch_keys) + sizeof(*many->buffers) +
+		2 * sizeof(*batch->replies) + 2 * sizeof(*batch->scratch_keys) + sizeof(mcp_key_buffer) +
 		sizeof(*batch->side_buffers);
 	many->count = count;
 	many->near = NULL;
@@ -62,7 +62,7 @@ static void allocate_many(mcp_cache_many *many, size_t count) {
 	batch->replies = cut(&rest, count, 2 * sizeof(*batch->replies));
 	batch->scratch_keys = cut(&rest, count, 2 * sizeof(*batch->scratch_keys));
 	batch->tag_numbers = cut(&rest, count, numbers * sizeof(*batch->tag_numbers));
-	many->buffers = cut(&rest, count, sizeof(*many->buffers));
+	many->buffer = cut(&rest, count, sizeof(mcp_key_buffer));
 	batch->side_buffers = cut(&rest, count, sizeof(*batch->side_buffers));
 	batch->keys = many->keys;
 	batch->count = count;
@@ -76,9 +76,9 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	zend_string *name;
 	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
 		parts.name = php_mcp_bytes_of(name);
-		many->names[i] = name;
-		mcp_key_make_at(&many->keys[i], &many->buffers[i], &parts);
-		i++;
+		mcp_key_make_at(&many->keys[i], (mcp_key_buffer *)many->buffer, &parts);
+		many->buffer += many->keys[i].wire.length + 1;
+		many->names[i++] = name;
 	}
 	ZEND_HASH_FOREACH_END();
 	memset(many->copies, 0, many->count * sizeof(*many->copies));

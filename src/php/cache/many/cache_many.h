@@ -17,7 +17,7 @@ typedef struct mcp_cache_many {
 	mcp_cache_batch batch;
 	zend_string **names;
 	mcp_key *keys;
-	mcp_key_buffer *buffers;
+	char *buffer;               /* for the next key; close together, keys touch fewer pages */
 	zend_string **copies;       /* serialized payloads, copied from the store's buffer, or NULL */
 	char *memory;               /* memory of all these arrays */
 	struct mcp_many_near *near; /* see cache_many.c; NULL: no near cache */
