@@ -49,8 +49,8 @@ typedef struct mcp_lock {
 
 /* State of an acquisition. Zero-initialized: nothing is held. The random `stamp` is stored in the item, so that this
  * acquisition cannot release a later acquisition under the same owner's name. The lock is held only until the earlier
- * of deadline_ms and until_ms. The holder measures deadline_ms on its monotonic clock. Other hosts see until_ms, and
- * take over the lock at that time even if a clock was set forward. */
+ * of deadline_ms and until_ms. The holder measures deadline_ms on its monotonic clock. Other hosts see until_ms. If a
+ * clock was set forward, they may take over the lock before deadline_ms. */
 typedef struct mcp_hold {
 	uint64_t deadline_ms; /* monotonic end, counted from before the item was written; 0: not held */
 	uint64_t until_ms;    /* end in the item, Unix time; 0: the item never expires */
@@ -61,16 +61,16 @@ typedef struct mcp_hold {
 	mcp_proof proof;
 } mcp_hold;
 
-/* Whether an item of this hold might be stored, now or later: the hold exists, has expired, or was written with
- * unknown outcome. */
+/* Whether an item of this hold might be stored, now or later: the hold exists or has expired, or the outcome of its
+ * write is unknown. */
 static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 	return hold->stamp != 0;
 }
 
 /* Whether the hold exists, and neither deadline_ms nor until_ms has passed. No I/O. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold);
-/* Drop the hold without a request. Processes of this host then know that the item has no holder, if the item names
- * one. */
+/* Drop the hold without a request. If the item names this thread as its holder, other processes of this host can then
+ * take it over. */
 void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold);
 /* Remaining time. MCP_LOCK_FOREVER: never expires. */
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);

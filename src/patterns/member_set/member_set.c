@@ -215,7 +215,7 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
-/* Returns MCP_NOT_FOUND if the item is missing. */
+/* Change the shard with a compaction. MCP_NOT_FOUND: the item is missing. */
 static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key *key,
 	mcp_bytes own) {
 	mcp_backoff backoff = mcp_backoff_for_contention();

@@ -99,8 +99,8 @@ static bool ask_compare(const mcp_audit_due *due, zval *computed, bool *are_equa
 	return is_compared && EG(exception) == NULL;
 }
 
-/* Reads the entry before the computation, in order to skip a changed entry. If the values differ, reads it again,
- * because it might have changed meanwhile. Failures of user code are handled here, because no caller gets the
+/* Reads the entry before the computation, in order to skip a changed entry. If the values differ, reads the entry
+ * again, because it might have changed meanwhile. Failures of user code are handled here, because no caller gets the
  * result. */
 
 /* After a check of more than this time, this thread makes no check for 9 times as long as the check took. Checks then
@@ -288,7 +288,7 @@ void php_mcp_audit_check_between(void) {
 }
 
 #define DEFAULT_RATE 0.001
-/* Number of different random numbers in remember.c. */
+/* Number of distinct random numbers in remember.c. */
 #define ALL ((double)(UINT64_C(1) << 53))
 
 static zend_object_handlers handlers;

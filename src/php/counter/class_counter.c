@@ -62,7 +62,7 @@ static void throw_counter_failure(const mcp_counter_call *call, mcp_status statu
 }
 
 /* An effect that must be undone if a method ends early in any way. On the heap, because a fatal error removes the C
- * frame. The Counter outlives it. */
+ * frame. The Counter outlives this state. */
 typedef struct undoing {
 	mcp_give_back node;
 	mcp_counter_object *object;
@@ -251,7 +251,8 @@ static bool look_for_recursion(mcp_counter_call *call) {
 }
 
 /* Initialize a missing counter with the callable, and add `by`. Runs user code, and renews `call`. Returns MCP_OK
- * with the number, MCP_EXISTS if another caller has initialized the counter, or a failure. */
+ * with the number, MCP_EXISTS if another caller has initialized the counter, or a failure that was or must be
+ * thrown. */
 static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
 	undoing what = {.object = call->object};
 	if (!look_for_recursion(call)) {
@@ -489,8 +490,8 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 
 /* --- drainMany(): drains any number of counters in batches --- */
 
-/* User code stores each batch of amounts. If it fails, the batch is restored to the counters. A give-back node owns
- * the amounts of a batch until they are stored. */
+/* User code stores each batch of amounts. If user code fails, the amounts of the batch are added to the counters
+ * again. A give-back node owns the amounts of a batch until they are stored. */
 
 /* Maximum number of names in one call of the store callback. */
 #define BATCH_MAX MCP_COUNTER_MANY_MAX

@@ -1,5 +1,5 @@
-/* Defers an engine bailout (a fatal error, mostly of memory_limit) inside a store until the call has left the store.
- * A bailout then never jumps over code outside src/php. */
+/* Defers an engine bailout inside a store until the call has left the store. A bailout follows a fatal error, mostly
+ * because memory_limit was exceeded, and must never jump over code outside src/php. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_BAILOUT_H
 #define MCP_PHP_BAILOUT_H

@@ -28,7 +28,7 @@ void php_mcp_method_end_ask_now(void);
 
 /* Register the work at start-up, after all classes: functions in the order of execution, terminated by NULL, borrowed
  * forever. Each function can run user code and throw, preserves a current exception, and reschedules unfinished work.
- * Only the first function runs no user code, and is called even if arguments are being passed. */
+ * The first function is an exception: it runs no user code, and is called even while arguments are being passed. */
 void php_mcp_method_end_register(void (*const *work)(void));
 void php_mcp_method_end_unregister(void);
 

@@ -1,6 +1,6 @@
 /* Reads this process's user and group from the system, once per request and after each change of the user. To detect
- * a change, wraps PHP's functions that change the user. Otherwise each near hit would need two system calls, which
- * take longer than the hit (measured). */
+ * a change, wraps PHP's functions that change the user. Without these cached results, each near hit would need two
+ * system calls, which take longer than the hit (measured). */
 /* SPDX-License-Identifier: MIT */
 #include "user.h"
 

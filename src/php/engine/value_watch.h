@@ -37,8 +37,7 @@ bool php_mcp_value_watch_end(int level);
 /* Puts the value to serialize into *held: the value itself, or a copy of its arrays if a reference leads to an array.
  * - Reason: a __serialize() could change or drop such an array while the engine reads it.
  * - The caller destroys *held, which can run destructors.
- * - Returns NULL, or the reason that completes "not serializable: ..."; In the latter case, *held is the value
- *   itself.
+ * - Returns NULL, or the reason that completes "not serializable: ...". With a reason, *held is the value itself.
  * - Runs no user code and does not read objects. */
 const char *php_mcp_value_watch_copy_storable(zval *held, zval *value);
 

@@ -188,7 +188,8 @@ void php_mcp_cache_claims_add(mcp_cache_object *object, zend_string *name,
 	php_mcp_give_back_register(&held->node, give_back);
 }
 
-/* Returns how likely this object means the claim when it stores or releases. 0: it cannot mean the claim. */
+/* Returns how probable it is that this object means the claim when it stores a value or releases a claim. 0:
+ * impossible. */
 static int rank(const mcp_held_claim *held, const mcp_cache_object *object) {
 	if (held->is_a_calls || !is_ours(held)) {
 		return 0;

@@ -285,8 +285,9 @@ static void begin_near(mcp_cache_many *many) {
 	many->near = made;
 }
 
-/* Searches the object cache, then the near cache. Makes the entry, and gets either the value of the object cache or a
- * copy of the payload in the near cache. Also false if this caller is sampled for an early refresh. */
+/* Searches the object cache, then the near cache. Returns true with the entry, and with either the value of the
+ * object cache or a copy of the payload in the near cache. False also if this caller is sampled for an early
+ * refresh. */
 static bool find_near(mcp_cache_many *many, size_t i, const mcp_remember *remember,
 	mcp_cache_entry *entry, zval *value, zend_string **payload) {
 	mcp_near_draw own = {remember, &many->near->drawn[i]};

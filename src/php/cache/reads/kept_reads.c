@@ -30,7 +30,8 @@ typedef struct kept_read {
 	bool is_of_several; /* several Fibers have read the key; the place has the first Fiber */
 } kept_read;
 
-/* Drop the parent's entries in a forked child, because the parent can use them for its own stores. */
+/* Drop the parent's entries in a forked child, and note that entries were dropped, because the child's stores can be
+ * based on the parent's reads. */
 static mcp_kept_table *of_this_process(mcp_kept_table *table) {
 	if (table != NULL && table->pid != php_mcp_process_id()) {
 		zend_hash_clean(&table->by_key);
