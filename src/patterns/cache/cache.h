@@ -303,11 +303,12 @@ mcp_value_id mcp_cache_value_id_of(const mcp_cache_entry *entry);
  * - ELECTED: compute, then publish or abandon entry->claim.
  * - MISS with MCP_PAUSED: earlier rebuilds failed. Do not compute before envelope.pause_end_ms (C6).
  * - MISS with MCP_INTERRUPTED: call again, see waiting.h. Nothing was counted.
- * - MISS otherwise: the server is unavailable. Compute, but do not store. Returns false if this caller should compute
- *   but remember->is_unready is set. No claim was sent, and nothing was counted. Call again when ready, with the same
- *   pauses. Set has_found to reuse `entry`, unless the store was used or user code has run since then. If this entry
- *   is fresh, set `drawn` to its id. With remember->outdated (force), one caller is elected even if the value is
- *   fresh. The others accept a value that was stored while they waited (C17). */
+ * - MISS otherwise: the server is unavailable. Compute, but do not store.
+ * Returns false if this caller should compute but remember->is_unready is set. No claim was sent, and nothing was
+ * counted. Call again when ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or
+ * user code has run since then. If this entry is fresh, set `drawn` to its id.
+ * With remember->outdated (force), one caller is elected even if the value is fresh. The others accept a value that
+ * was stored while they waited (C17). */
 bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
 
@@ -471,7 +472,7 @@ typedef struct mcp_cache_initial {
 	mcp_lifetime lifetime;
 } mcp_cache_initial;
 
-/* Like mcp_cache_increment, but create a missing number (I8). If no value exists, one caller stores `initial` plus
+/* Like mcp_cache_increment, but creates a missing number (I8). If no value exists, one caller stores `initial` plus
  * `by` under a new epoch, and the other callers increment this number. Never returns MCP_NOT_FOUND. A placeholder is
  * not a value. A computation under its claim is not stored, because it would discard the count. MCP_OUT_OF_RANGE also
  * if the sum does not fit. A write that was not answered is verified by its epoch, if the server can be reached. */

@@ -53,7 +53,7 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mc
  * MCP_COUNT_CHANGED for a guarded value. */
 void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which);
 
-/* Count and trace a value that was stored, unless this status is another one. */
+/* If the status is MCP_OK, count and trace the stored value. */
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 /* Like mcp_cache_tally_stored, at a time that was already read. */
 void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,

@@ -11,8 +11,8 @@
 #include "../entry/class_entry.h"
 #include "php_mcpatterns.h"
 
-/* Prepare for the current user. The object cache keeps its values, because this object has read them itself, whoever
- * the user was. */
+/* Prepare for the current user. The object cache keeps its values, because this object has read them itself, even if
+ * as another user. */
 static zend_never_inline void prepare_for_user(mcp_memo *memo, const mcp_cache_object *object) {
 	memo->ready_at = php_mcp_user_changes_count();
 	const mcp_pool_identity *identity = php_mcp_pool_identify(object->pool);
