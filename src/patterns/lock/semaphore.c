@@ -122,8 +122,8 @@ static mcp_status look_alone(const mcp_semaphore *semaphore, const mcp_semaphore
 	return status == MCP_OK ? MCP_NOT_STORED : status;
 }
 
-/* Try a random permit and read all permits in the same batch, if the store can batch. Otherwise only
- * read. MCP_NOT_STORED: the permit is taken, and *seen has the free permits. */
+/* Try a random permit and read all permits in one batch. Only read if the store cannot batch. MCP_NOT_STORED: the
+ * permit is taken, and *seen has the free permits. */
 static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (semaphore->permits >= MCP_STEPS_MAX) {

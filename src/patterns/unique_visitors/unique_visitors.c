@@ -65,7 +65,7 @@ void mcp_unique_known_free(mcp_unique_known *known) {
 /* Readers fold the pairs of an item if they exceed this number of bytes. */
 #define TAIL_MAX 4096
 #define ATTEMPTS_MAX 2
-/* Clock skew of 1 s, and 1 s because memcached counts whole seconds. */
+/* Clock skew, plus a margin because memcached counts whole seconds. */
 #define SKEW_MS 2000
 #define MILLISECONDS 1000
 
@@ -187,7 +187,7 @@ mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 		return MCP_OK;
 	}
 	mcp_status status = append_until_answered(&hit);
-	/* H4: the item is full. A sketch then consists mostly of pairs, which a fold makes shorter. */
+	/* H4: the item might be full. If it is a sketch, a fold of its pairs makes it shorter. */
 	if (status == MCP_NOT_STORED && hit.copy != NULL &&
 		fold(unique, &hit.key, hit.slot, hit.copy) == MCP_OK) {
 		status = append_until_answered(&hit);
