@@ -1,4 +1,4 @@
-/* Appends with up to 3 commands: append, add, append. */
+/* Appends to an item with up to 3 commands: append, add if the item is missing, and append again. */
 /* SPDX-License-Identifier: MIT */
 #include "append.h"
 
@@ -15,7 +15,7 @@ mcp_bytes mcp_append_new_head(const mcp_environment *environment, mcp_append_kin
 
 mcp_status mcp_append_refused(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_status status = mcp_store_add(store, key, record);
-	/* The item exists and is full, or another process was first to create it. */
+	/* The item exists: it is full, or another process created it first. */
 	return status == MCP_NOT_STORED ? mcp_store_append(store, key, record->body) : status;
 }
 

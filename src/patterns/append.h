@@ -1,5 +1,5 @@
-/* Appends to an item that is created if it is missing, for all classes with concurrent appends (EventLog,
- * MemberSet, UniqueVisitors). */
+/* Appends to an item, and creates a missing item, for all classes with concurrent appends (EventLog, MemberSet,
+ * UniqueVisitors). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_APPEND_H
 #define MCP_PATTERNS_APPEND_H
@@ -13,12 +13,13 @@ mcp_bytes mcp_append_new_head(const mcp_environment *environment, mcp_append_kin
 
 /* Append record->body. If the item is missing, add head and body with the record's TTL. If another process adds the
  * item first, append again. At most these 3 commands are sent. A loop would not end on a full item, because memcached
- * gives the same reply for a missing and a full item. MCP_OK. MCP_NOT_STORED: the body does not fit, or the server is
- * out of memory. MCP_TOO_LARGE: the body does not fit into an empty item. MCP_UNKNOWN: the command can have been
- * executed, and is not sent again. Or another failure. Cost: 1 round trip, 2 for the first append to an item. */
+ * gives the same reply for a missing and a full item. MCP_OK. MCP_NOT_STORED: the item has no space for the body, or
+ * the server is out of memory. MCP_TOO_LARGE: the body does not fit into an empty item. MCP_UNKNOWN: the command
+ * might have been executed, and is not sent again. Or another failure. Cost: 1 round trip, 2 for the first append to
+ * an item. */
 mcp_status mcp_append(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
-/* Continue after the first append of mcp_append has been refused, for callers that send that append themselves. */
+/* Continue mcp_append after its first command has been refused, for callers that sent this command themselves. */
 mcp_status mcp_append_refused(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
 #endif

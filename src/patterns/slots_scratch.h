@@ -1,5 +1,5 @@
-/* The caller's scratch memory for a read of many slots, so that patterns that count in slots do
- * not allocate. */
+/* Scratch memory for a read of many slots. The caller provides it, so that patterns that count in slots do not
+ * allocate. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SLOTS_SCRATCH_H
 #define MCP_PATTERNS_SLOTS_SCRATCH_H

@@ -1,10 +1,10 @@
-/* Sleeps for a pause, or on a bell by the host's clock, whichever ends first. */
+/* Sleeps for a pause, or until a wake-up on a bell, whichever ends first. */
 /* SPDX-License-Identifier: MIT */
 #include "waiting.h"
 
 #include "../core/waking/wakeups.h"
 
-/* Stamp the bell and note its sequence, before the caller's next read. */
+/* Stamp the bell and note its sequence, before the caller's next read. Returns false if the wait has no bell. */
 static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
 	pauses->is_listening = false;
 	if (pauses->place.bell == NULL) {
@@ -20,9 +20,9 @@ static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
 	return pauses->is_listening;
 }
 
-/* From the second useless wake-up on, ignore wake-ups at the start of the next pause, 1 ms longer each
- * time, at most for the pause. Therefore, there are at most about twice as many reads as without
- * wake-ups. The read after a wake-up comes first and immediately, because most wake-ups are useful. */
+/* From the second useless wake-up on, ignore wake-ups at the start of the next pause. This time grows by 1 ms with
+ * each useless wake-up, up to the whole pause. Therefore, there are at most about twice as many reads as without
+ * wake-ups. The read after a wake-up is never delayed, because most wake-ups are useful. */
 static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
 	if (pauses->is_in_vain) {
 		uint64_t end_ms = now_ms + pauses->rings++;
@@ -31,7 +31,7 @@ static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
 	}
 }
 
-/* Returns false if such a sleep is not possible. */
+/* Returns false if this process cannot sleep on a bell. */
 static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses,
 	uint32_t pause_ms) {
 	uint64_t now_ms = pauses->is_listening ? mcp_bell_ms(environment) : 0;

@@ -1,8 +1,8 @@
-/* Cache protocol with a stale envelope: one caller rebuilds an expired key, and the others get the stale
- * value. Protocol only, on top of store.h: no computation, no decoding, no callbacks. remember() = lookup +
- * caller's work + publish or abandon. Based on A. Smirnov, "Web, caching and memcached" (2008) and "Lock-free
- * memcache API" (2011), with the election by compare-and-swap. The rules are in docs/spec/cache.md under the
- * labels used here (C1, C2 ...). */
+/* Cache protocol with stale values: one caller rebuilds an expired key, and the others get the stale value. Protocol
+ * only, on top of store.h: no computation, no decoding, no callbacks. remember() is a lookup, the caller's work, and
+ * publish or abandon. Based on A. Smirnov, "Web, caching and memcached" (2008) and "Lock-free memcache API" (2011),
+ * but with an election by compare-and-swap. The rules are in docs/spec/cache.md under the labels used here (C1, C2
+ * ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_H
 #define MCP_PATTERNS_CACHE_H
@@ -22,9 +22,9 @@
 
 /* --- tags: names and captured tag versions --- */
 
-/* Guesses from this thread's last reads. The next request verifies them, so a wrong guess costs only bytes. */
+/* Guesses from this thread's last reads. The next request verifies a guess, so a wrong guess costs only bytes. */
 
-/* Guess that a key's value has a running number, or tags that the cache does not have. */
+/* The guess that a key's value has a running number, or tags that the cache does not have. */
 #define MCP_READ_GUESS_TAGS_MAX 6
 typedef struct mcp_read_guess {
 	uint64_t key; /* the key's fingerprint */
@@ -33,7 +33,7 @@ typedef struct mcp_read_guess {
 	uint64_t fingerprints[MCP_READ_GUESS_TAGS_MAX];
 } mcp_read_guess;
 
-/* The version of a tag on a server. */
+/* The guess of a tag's version on a server. */
 typedef struct mcp_tag_guess {
 	uint64_t tag; /* the tag's fingerprint, mixed with the server */
 	uint64_t number;
@@ -44,23 +44,23 @@ typedef struct mcp_tag_guess {
 typedef struct mcp_guesses {
 	mcp_read_guess reads[MCP_READ_GUESSES];
 	mcp_tag_guess tags[MCP_TAG_GUESSES];
-	/* Store that cannot verify a guess in the write's round trip, so the next writes to it make no guesses. Not
-	 * dereferenced. */
+	/* Store that cannot verify a guess in the round trip of the write. The next writes to it make no guesses. The
+	 * pointer is not dereferenced. */
 	const mcp_store *unbatched;
 	unsigned unguessed_writes;
 } mcp_guesses;
 
-/* The tags of all values of a view or of a clearable cache, each with one name per signing key (T9). Values are stored
- * with the first key's names, and found by the names of any key. */
+/* The tags of all values of a view or of a clearable cache. Each tag has one name per signing key (T9). Values are
+ * stored with the names of the first key, and found with the names of any key. */
 typedef struct mcp_cache_tags {
 	unsigned count;     /* at most MCP_ENVELOPE_TAGS_MAX */
 	unsigned key_count; /* 1 without signing */
-	/* the first tag is the namespace: reads of a value without it miss (N1) */
+	/* the first tag is the namespace tag; a value without it is a miss (N1) */
 	bool has_namespace;
-	/* `count` names of the first key, then `count` of each other key; borrowed */
+	/* `count` names of the first key, then `count` names of each other key; borrowed */
 	const uint64_t *fingerprints;
-	/* Buffer for `count` tag versions, borrowed. A lookup of one key uses the entry's buffer. Concurrent
-	 * calls must not share it. */
+	/* Buffer for `count` tag versions, borrowed. The entry of a lookup of one key points into it. Concurrent calls
+	 * must not share it. */
 	uint64_t *numbers;
 	mcp_guesses *guesses; /* borrowed; NULL: none */
 } mcp_cache_tags;
@@ -69,11 +69,13 @@ static inline size_t mcp_cache_tags_names(const mcp_cache_tags *tags) {
 	return (size_t)tags->count * tags->key_count;
 }
 
-/* A tag version has bit 62 set and bit 61 clear: always 19 digits, and no carry reaches bit 63. 41 random
- * bits identify the creation of the tag, and the lowest 20 bits count its invalidations. */
+/* Bits of a tag version that count invalidations. A tag version has bit 62 set and bit 61 clear, so that it always
+ * has 19 digits, and no carry reaches bit 63. Above the lowest 20 bits, 41 random bits identify the creation of the
+ * tag. */
 #define MCP_TAG_COUNT_BITS 20
 
-/* Whether a tag version that was read can be stored with a value. If not, the tag version is missing. */
+/* Whether a number that was read is a tag version, which can be stored with a value. If not, the tag version is
+ * missing. */
 static inline bool mcp_tag_is_known(uint64_t number) {
 	return (number & (uint64_t)1 << 62) != 0;
 }
@@ -81,7 +83,8 @@ static inline bool mcp_tag_is_known(uint64_t number) {
 /* The tag versions of a value, in the format of the envelope. Plain data; valid after the call returns. */
 typedef struct mcp_captured_tags {
 	size_t length; /* 0: none */
-	/* Index of the signing key that names some of the tags, kept by an update. 0: all names are the first key's. */
+	/* Index of the signing key that names some of the tags, if an update keeps them. 0: the first key names all
+	 * tags. */
 	uint32_t signer;
 	char bytes[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_captured_tags;
@@ -91,7 +94,7 @@ typedef struct mcp_captured_tags {
 #define MCP_READ_TAGS_MAX (2 * MCP_ENVELOPE_TAGS_MAX)
 typedef struct mcp_read_tags {
 	size_t length; /* 0: none */
-	bool stand;    /* a read missed, so its caller can have been computing since then */
+	bool stand;    /* a read missed, so its caller might have been computing since then */
 	char bytes[MCP_READ_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_read_tags;
 
@@ -113,23 +116,23 @@ typedef struct mcp_cache {
 	mcp_store *store;
 	const mcp_environment *environment;
 	mcp_cache_statistics *statistics;
-	const mcp_meter *meter;               /* NULL: only the statistics count */
+	const mcp_meter *meter;               /* NULL: only the statistics are counted */
 	uint32_t lease_ms;                    /* maximum lease of a claim; > 0 */
 	const mcp_signing_keys *signing_keys; /* NULL: no value is signed or checked */
-	/* the lease is 3 times the last compute time, between 1 s and lease_ms (C2) */
+	/* the lease is 3 times the last compute time, but at least 1 s and at most lease_ms (C2) */
 	bool lease_is_fitted;
 	bool is_strict;     /* C16: only read, lookup and remember return stale values */
-	bool is_guarded;    /* guarded view: a pull deletes any item, see mcp_cache_pull */
+	bool is_guarded;    /* guarded view: see mcp_cache_pull */
 	bool reads_foreign; /* C19: another client's value, without an envelope, counts as stale */
-	uint64_t foreign_grace_ms;  /* its grace period, from the read; 0: its reads miss */
-	const mcp_cache_tags *tags; /* tags of a view or clearable cache; NULL: none */
-	struct mcp_near *near;      /* near cache of get, peek, read and remember; NULL: none */
+	uint64_t foreign_grace_ms;  /* grace period of such a value, from the read; 0: it is a miss */
+	const mcp_cache_tags *tags; /* tags of a view or a clearable cache; NULL: none */
+	struct mcp_near *near;      /* near cache for get, peek, read and remember; NULL: none */
 } mcp_cache;
 
 typedef struct mcp_lifetime {
 	uint64_t ttl_ms;   /* time until the value is stale; 0: never expires */
 	uint64_t grace_ms; /* grace period after the TTL; 0: strict; MCP_GRACE_FOREVER: unlimited */
-	/* touch, replace, update: keep the grace period of the stored value, if any (C7) */
+	/* touch, replace, update: keep the stored value's grace period, if there is a value (C7) */
 	bool keeps_grace;
 } mcp_lifetime;
 
@@ -139,50 +142,50 @@ typedef struct mcp_cache_value {
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
 	mcp_bytes tags; /* tag versions captured before the computation, see cache_tags.h */
-	/* for set and add: `tags` are guesses, which the write verifies, in the same round trip if it can */
+	/* set and add: `tags` are guesses, which the write verifies, in the same round trip if possible */
 	bool tags_are_guessed;
 	uint32_t signer; /* signer captured with the tags */
-	uint64_t cap_ms; /* the value is stale from this time on, see mcp_cache_cap; 0: no limit */
+	uint64_t cap_ms; /* time from which the value is stale, see mcp_cache_cap; 0: no limit */
 } mcp_cache_value;
 
-/* Permission to store a rebuild under this epoch, unless a later election has stored first (C3). Plain data;
- * valid after the call returns. */
+/* Permission to store a rebuild under this epoch, unless the caller of a later election has stored first (C3). Plain
+ * data; valid after the call returns. */
 typedef struct mcp_claim {
 	uint64_t epoch;
-	uint64_t token;  /* 0: is_overdue, so the claim cannot be released */
+	uint64_t token;  /* 0: is_overdue, so there is no claim to release */
 	uint64_t end_ms; /* end of the lease, by the wall clock */
 	uint32_t election;
-	/* this caller waited too long for another claim: it may store only while the key has no value */
+	/* this caller waited too long for another caller's claim, and may store only while the key has no value */
 	bool is_overdue;
-	/* is_overdue, and the key has a value that this caller may replace */
+	/* is_overdue, but this caller may replace the key's value */
 	bool is_over_value;
-	uint32_t over_election; /* election of that value */
-	/* Proof of the election's write: the claimed item is unchanged as long as the proof holds. */
+	uint32_t over_election; /* election number of that value */
+	/* Proof of the election's write. While it is valid, an unchanged item is the claimed item. */
 	mcp_proof proof;
 } mcp_claim;
 
-/* Identifies a value that this caller cannot decode (C9). Other hosts can be able to decode it, so it is kept until its
- * replacement is stored. */
+/* Identifies a value, such as a value that this caller cannot decode (C9). Other hosts might be able to decode that
+ * value, so it is kept until a new value is stored. */
 typedef struct mcp_value_id {
 	bool is_set;
 	uint64_t epoch;
-	uint32_t election; /* election of the value */
+	uint32_t election; /* election number of the value */
 } mcp_value_id;
 
 typedef enum mcp_verdict {
 	MCP_VERDICT_MISS, /* no value to serve */
 	MCP_VERDICT_FRESH,
-	MCP_VERDICT_STALE,   /* a stale value, not being rebuilt */
-	MCP_VERDICT_BUSY,    /* a stale value, being rebuilt by another caller */
-	MCP_VERDICT_ELECTED, /* this caller rebuilds; has_value: the stale value is available */
+	MCP_VERDICT_STALE,   /* a stale value that no caller is rebuilding */
+	MCP_VERDICT_BUSY,    /* a stale value that another caller is rebuilding */
+	MCP_VERDICT_ELECTED, /* this caller rebuilds; has_value: there is a stale value */
 } mcp_verdict;
 
 /* State of the current value's running number, which is stored under a side key. */
 typedef enum mcp_running {
 	MCP_RUNNING_NONE,    /* not created yet, or evicted */
-	MCP_RUNNING_ANOTHER, /* another value's number, or not a number */
+	MCP_RUNNING_ANOTHER, /* the number of another value, or not a number */
 	MCP_RUNNING_ON,
-	MCP_RUNNING_FROZEN, /* the final number: a caller is about to change or take the value */
+	MCP_RUNNING_FROZEN, /* no longer incremented, because a caller is about to change or take the value */
 } mcp_running;
 
 /* The result of a lookup. The payload is a view, see store.h. */
@@ -190,42 +193,42 @@ typedef struct mcp_cache_entry {
 	mcp_verdict verdict;
 	bool has_value;
 	bool is_absent;     /* no item is stored under the key */
-	bool is_unreadable; /* the item is not a value of this key; see `stored` */
+	bool is_unreadable; /* the item is not a value of this key */
 	bool is_forged;     /* unreadable because its signature is missing or wrong */
-	bool is_suspect;    /* stored before this process connected to the server: treated as stale */
+	bool is_suspect;    /* treated as stale: stored before this process connected to the server */
 	bool is_distrusted; /* the caller has reported that it cannot decode the value */
-	bool is_outdated_by_tag; /* fresh except for its tags */
+	bool is_outdated_by_tag; /* stale only because of its tags */
 	mcp_opening opening;
 	mcp_freshness freshness;
-	mcp_bytes payload; /* the value to return: the running number if it exists */
+	mcp_bytes payload; /* the payload to return; the running number, if it exists */
 	mcp_bytes stored;  /* the payload in the envelope; the whole item if unreadable */
-	uint32_t flags;    /* flags of the payload, or of the item if unreadable */
-	/* CAS value of the main item. 0: none. Invalid after user code has run */
+	uint32_t flags;    /* flags of the payload; of the item, if unreadable */
+	/* CAS value of the key's item; 0: none; invalid after user code has run */
 	uint64_t cas;
 	mcp_running running; /* state of the running number, if the envelope has a counter */
-	/* MCP_OK, or the failure that caused the miss. MCP_NO_CAS: no caller could be elected. */
+	/* MCP_OK, or the failure that caused the miss. MCP_NO_CAS: no caller can be elected. */
 	mcp_status trouble;
 	/* Zero if the item is missing or unreadable. Fields from here on are not cleared before a read, because clearing
 	 * would slow down hits. */
 	mcp_envelope envelope;
-	uint64_t judged_ms; /* time for which the verdict was determined */
-	/* CAS value of the running number, if found. Invalid after user code has run */
+	uint64_t judged_ms; /* time at which the verdict is correct */
+	/* CAS value of the running number, if it was found; invalid after user code has run */
 	uint64_t running_cas;
-	mcp_claim claim; /* claim of an ELECTED caller */
-	/* Versions of the cache's tags, in their order; see mcp_tag_is_known. Valid until the next lookup.
-	 * NULL: none is known. */
+	mcp_claim claim; /* ELECTED: claim of this caller */
+	/* Versions of the cache's tags, in the order of the tags; see mcp_tag_is_known. Valid until the next lookup.
+	 * NULL: no version is known. */
 	uint64_t *tag_numbers;
-	/* change counters of the value's tags, read before the item; see cache_near.h */
+	/* sum of the tags' change counters, read before the item; see cache_near.h */
 	uint64_t tag_changes;
 } mcp_cache_entry;
 
-/* --- reading: 1 round trip, a second one if the value has a running number --- */
+/* --- reading: costs 1 round trip, 2 if the value has a running number --- */
 
-/* Read the entry, stale values included. No election, no writes. */
+/* Read the entry, also of a stale value. Elects no caller, and writes nothing. */
 void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* A read of many keys: 1 round trip per server, 1 more for keys with a running number. `keys` must be
- * distinct. The views of all entries are valid together. */
+/* A read of many distinct keys. Cost: 1 round trip per server, 1 more for keys with a running number. The views of
+ * all entries are valid together. */
 typedef struct mcp_cache_batch {
 	const mcp_key *keys;
 	size_t count;
@@ -235,30 +238,32 @@ typedef struct mcp_cache_batch {
 	mcp_key_buffer *side_buffers; /* scratch, count */
 	/* `count` ids for remember_many, see mcp_cache_near_is_drawn; NULL: none */
 	const struct mcp_value_id *drawn;
-	/* buffer for the entries, `count` versions per tag of the cache; NULL without tags */
+	/* buffer for the entries' tag versions: `count` per tag of the cache; NULL without tags */
 	uint64_t *tag_numbers;
 } mcp_cache_batch;
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* Read a value without its entry details (C16): in a strict cache, a stale value is a MISS. */
+/* Read a value for a caller that does not get the entry details (C16). In a strict cache, a stale value is therefore
+ * a MISS. */
 void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* Count the result that the caller returns. All reads do this, except read_many and peek_many, because elections can
- * follow them. */
+/* Count the result that the caller returns. All other reads count it themselves, but read_many and peek_many do not,
+ * because elections can follow them. */
 void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
 void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* Look up and elect (C1). If the value is stale, one caller gets ELECTED (second round trip), and the others get
- * BUSY with the stale value. Does not write if the key is missing. */
+/* Read the entry, and elect one caller if the value is stale (C1). This caller gets ELECTED, after a second round
+ * trip, and the others get BUSY with the stale value. Writes nothing if the key is missing. */
 void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* Look up a value without its entry details: a strict cache peeks (C16). */
+/* Like mcp_cache_lookup, for a caller that does not get the entry details. In a strict cache, like mcp_cache_peek
+ * (C16). */
 void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* Elect for one entry that read_many has found STALE. The entry becomes ELECTED, or BUSY if another caller was elected
- * first. Never reads, so the views of the other entries remain valid. After a request without a reply, later calls for
- * the same server set BUSY. */
+/* Elect for one entry that read_many has found STALE. The entry becomes ELECTED, or BUSY if another caller was
+ * elected first. Never reads, so the views of the other entries remain valid. After a request that was not answered,
+ * later calls for the same server set BUSY. */
 void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 /* --- remember: lookup for a caller that will compute --- */
@@ -266,49 +271,49 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 typedef struct mcp_remember {
 	mcp_lifetime lifetime; /* lifetime of a placeholder */
 	uint32_t wait_ms;      /* maximum wait for another caller's value */
-	/* maximum time that others can already have waited for a claim of this caller; 0: no claim */
+	/* maximum time for which others might have waited for a claim of this caller; 0: no claim */
 	uint32_t oldest_claim_ms;
 	/* state kept across an interruption; NULL: the wait begins with this call */
 	mcp_pauses *pauses;
-	bool serve_stale; /* C5: false: wait for the new value even if a stale value exists */
+	bool serve_stale; /* C5; false: wait for the new value, even if a stale value exists */
 	double early;     /* XFetch's beta; 0: never early */
-	/* Receives the id of the first value found, and is kept across an interruption. Not NULL: one caller is
-	 * elected even if the value is fresh (C17). */
+	/* Not NULL: one caller is elected even if the value is fresh (C17). Receives the id of the first value that is
+	 * found, and must be kept across an interruption. */
 	mcp_value_id *outdated;
-	mcp_value_id distrust; /* for mcp_cache_remember; remember_many has one per key */
+	mcp_value_id distrust; /* for mcp_cache_remember: value that could not be decoded */
 	/* for mcp_cache_remember: value found in the near cache and sampled for an early rebuild */
 	mcp_value_id drawn;
-	/* for mcp_cache_remember. is_unready: the caller is not ready to compute, and the lifetime is unknown.
-	 * has_found: the entry is that of the previous call or of remember_fresh. */
+	/* For mcp_cache_remember. is_unready: the caller is not ready to compute, and the lifetime is unknown. has_found:
+	 * the entry is from the previous call or from remember_fresh. */
 	bool is_unready, has_found;
 } mcp_remember;
 
-/* Maximum wait of this caller (C4). A caller with a claim waits only as long as it has held the claim, because the
- * caller that it waits for can be waiting for that claim. Such a caller waits at least the longest pause between 2
- * lookups, and at most a quarter of the wait. */
+/* Return the maximum wait of this caller (C4). A caller that holds a claim waits only as long as it has held the
+ * claim, because the caller that it waits for might be waiting for this claim. Its wait is at least the longest pause
+ * between 2 lookups, and at most a quarter of wait_ms. */
 uint32_t mcp_cache_wait_ms(const mcp_remember *remember);
 
-/* Return the id of the entry's value, which could not be decoded. With this id as `distrust`, one caller
- * rebuilds the key. */
+/* Return the id of the entry's value. If the caller cannot decode the value, it passes this id as `distrust`, and one
+ * caller is elected to rebuild the key. */
 mcp_value_id mcp_cache_value_id_of(const mcp_cache_entry *entry);
 
-/* Look up a key for a caller that will compute its value on a miss. Waits for other callers (C4, C5).
- * Returns true with entry->verdict:
- * - FRESH, STALE, BUSY: there is a value to return.
+/* Look up a key for a caller that will compute its value on a miss. Waits for other callers (C4, C5). Returns true
+ * with entry->verdict:
+ * - FRESH, STALE or BUSY: return the value.
  * - ELECTED: compute, then publish or abandon entry->claim.
  * - MISS with MCP_PAUSED: earlier rebuilds failed. Do not compute before envelope.pause_end_ms (C6).
  * - MISS with MCP_INTERRUPTED: call again, see waiting.h. Nothing was counted.
- * - MISS otherwise: the server is unavailable. Compute, do not store.
- * Returns false if this caller should compute but remember->is_unready is set. Nothing was sent or counted. Call
- * again when ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or user code has
- * run since then. If that entry is fresh, set `drawn` to it.
+ * - MISS otherwise: the server is unavailable. Compute, but do not store.
+ * Returns false if this caller should compute but remember->is_unready is set. No claim was sent, and nothing was
+ * counted. Call again when ready, with the same pauses. Set has_found to reuse `entry`, unless the store was used or
+ * user code has run since then. If this entry is fresh, set `drawn` to its id.
  * With remember->outdated (force), one caller is elected even if the value is fresh. The others accept a value that
  * was stored while they waited (C17). */
 bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
 
-/* Look up once, without early refresh. Returns true and counts a hit if the value is fresh. Otherwise
- * continue with mcp_cache_remember. */
+/* Read once, without early refresh. If the value is fresh, counts a hit and returns true. Otherwise, continue with
+ * mcp_cache_remember. */
 bool mcp_cache_remember_fresh(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 typedef enum mcp_next_action {
@@ -322,27 +327,26 @@ typedef enum mcp_next_action {
 	MCP_REMEMBER_ELECT_EARLY,
 } mcp_next_action;
 
-/* Look up many keys once (C12). Cost: 1 round trip per server, and at most 2 more per 100 claims of a server:
- * one for missing keys, one for all others. If the store cannot batch, 1 per claim. The caller first rebuilds
- * the keys that it was elected for, so that 2 callers never wait for each other. Then it waits and looks up
- * the remaining keys, including values that it could not decode. `distrusts`: one per key; NULL: none.
- * `is_over`: the deadline has passed. */
+/* Look up many keys once (C12). The caller first rebuilds the keys that it was elected for, so that 2 callers never
+ * wait for each other. Then it waits, and looks up the remaining keys again, including keys whose values it could not
+ * decode. `distrusts`: one per key; NULL: none. `is_over`: the deadline has passed. Cost: 1 round trip per server,
+ * and at most 2 more per 100 claims of a server: one for missing keys, and one for all others. If the store cannot
+ * batch, 1 per claim. */
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	const mcp_remember *remember, const mcp_value_id *distrusts, bool is_over,
 	mcp_next_action *steps);
 
-/* Pause once while another caller computes. MCP_WAIT_OVER: the monotonic deadline has passed. `key` is NULL
- * for a batch. */
+/* Pause once while another caller computes. MCP_WAIT_OVER: the monotonic deadline has passed. `key` NULL: a batch. */
 mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	uint64_t deadline_ms);
-/* Let the next pauses end when another process of this host changes the key. */
+/* Let the next pauses end early when another process of this host changes the key. */
 void mcp_cache_listen(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses);
 
 /* --- after an election --- */
 
-/* Store the result (C3). MCP_OK. MCP_NOT_STORED: the epoch changed, or a later election stored first. Other:
- * not stored or outcome unknown. Cost: 2 round trips, 1 if the election was verified and the item is
- * unchanged. */
+/* Store the result (C3). MCP_OK. MCP_NOT_STORED: the epoch has changed, or the caller of a later election stored
+ * first. Otherwise, the result is not stored, or the outcome is unknown. Cost: 2 round trips, 1 if the election was
+ * verified and the item is unchanged. */
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value);
 
@@ -357,24 +361,23 @@ typedef struct mcp_cache_result {
  * others, if the store can batch. */
 void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count);
 
-/* Release the claim if it still exists. After a failed computation, no caller is elected during a short,
- * growing pause of at most the lease (C6).
- * Cost: 2 round trips. */
+/* Release the claim if it still exists. After a failed computation, no caller is elected during a pause, which grows
+ * with each failure up to the lease (C6). Cost: 2 round trips. */
 mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	bool has_failed);
 
-/* Mark the key as uncacheable, because its result cannot be stored (C6). Releases the claim if it still
- * exists. For one lease, no caller is elected: callers that accept a stale value get it, and all others
- * compute immediately. Cost: 2 round trips. */
+/* Mark the key as uncacheable, because its result cannot be stored (C6). Releases the claim if it still exists. For
+ * one lease, no caller is elected. Callers that accept a stale value get it, and all others compute immediately.
+ * Cost: 2 round trips. */
 mcp_status mcp_cache_mark_uncacheable(const mcp_cache *cache, const mcp_key *key,
 	const mcp_claim *claim);
 
-/* Renew the claim's lease if it is still the newest claim on the key (C11). MCP_OK: renewed. MCP_NOT_STORED:
- * superseded, nothing to release. Other: not renewed; the claim might still exist, so release it if you do not
- * compute. */
+/* Renew the claim's lease if it is still the newest claim on the key (C11). MCP_OK: renewed. MCP_NOT_STORED: the
+ * claim was superseded, so there is nothing to release. Otherwise, the claim was not renewed, but might still exist.
+ * Release it if you do not compute. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim);
 
-/* Store unconditionally under a new epoch: no computation that began before can be stored after it. Cost: 1
+/* Store unconditionally under a new epoch, so that no computation that began earlier can be stored later. Cost: 1
  * round trip. */
 mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
@@ -384,62 +387,62 @@ typedef struct mcp_cache_setting {
 	mcp_status status; /* status as returned by set */
 } mcp_cache_setting;
 
-/* set and delete for many keys. Cost: 1 round trip per server and per batch of the store (store.h), if the store can
- * batch. If the store must see every change, keys are sent one by one. Unlike with single calls, one broken connection
- * makes the outcome of all its pending keys unknown. */
+/* mcp_cache_set and mcp_cache_delete for many keys. Cost: 1 round trip per server and per batch of the store
+ * (store.h), if the store can batch. If the store must see every change, keys are sent one by one. A broken
+ * connection makes the outcome of all its pending keys unknown, not only of one key. */
 #define MCP_CACHE_BATCH_MAX MCP_STORE_AHEAD_MAX
 void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, size_t count);
 void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
 
-/* C15: MCP_OK for exactly one caller if no fresh value exists, otherwise MCP_NOT_STORED. */
+/* Store if no fresh value exists (C15). Exactly one of several callers gets MCP_OK, and the others get
+ * MCP_NOT_STORED. */
 mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
-/* MCP_OK if a fresh or stale value existed, otherwise MCP_NOT_STORED. */
+/* Store if a fresh or stale value exists. Otherwise, returns MCP_NOT_STORED. */
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value);
 
-/* MCP_OK if the key no longer exists, even if it did not exist before. */
+/* Delete the key. MCP_OK also if it did not exist. */
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key);
 
-/* Delete, and report whether an item was removed. Placeholders and values after their grace period count as
- * items, because only a second round trip could distinguish them from values. */
+/* Delete, and report whether an item was removed. A placeholder, or a value after its grace period, also counts as an
+ * item, because only a second round trip could distinguish it from a value that can be served. */
 mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *was_there);
 
-/* Give the value a new epoch and make it stale immediately, with its own grace period: the next caller
- * rebuilds it, and the others get the stale value.
- * MCP_NOT_FOUND: no value exists. A placeholder still gets a new epoch. */
+/* Give the value a new epoch, and make it stale immediately, with its own grace period. The next caller rebuilds it,
+ * and the others get the stale value. MCP_NOT_FOUND: no value exists. A placeholder gets a new epoch even then. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
-/* expire for up to MCP_CACHE_BATCH_MAX distinct keys, each with its own status. Cost: 1 round trip per server for reads
- * and 1 for writes. 1 more for reads of tags and running numbers, and 2 per lost race. If the store must see every
- * change, the cost is that of single calls. */
+/* mcp_cache_expire for up to MCP_CACHE_BATCH_MAX distinct keys, each with its own status. Cost: per server, 1 round
+ * trip for reads, 1 for writes, and 1 more for reads of tags and running numbers. Each lost race costs 2. If the
+ * store must see every change, the cost is that of single calls. */
 void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
 
-/* Give the stored value and its running number a new lifetime. MCP_OK, MCP_NOT_FOUND, MCP_EXISTS:
- * contention. Or a failure. */
+/* Give the stored value and its running number a new lifetime. MCP_OK. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a
+ * failure. */
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
 
-/* Take the value for exactly one caller. MCP_OK: the entry has the value. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a
- * failure. MCP_OK without a value: the deleted item had no value, such as a marker of which a guarded view can hold a
- * read stamp. A guarded view deletes any item. */
+/* Read and delete the value, so that exactly one caller gets it. MCP_OK: the entry has the value, or an item without
+ * a value was deleted. Such an item can be a marker whose read stamp a caller of a guarded view holds. Therefore, a
+ * guarded view deletes any item. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a failure. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* mcp_cache_peek for an update. Fills `proof` if the store sends steps and the value has neither tags nor a
- * running number. Otherwise clears it. */
+/* Like mcp_cache_peek, before an update. Fills in `proof` if the store can send steps and the value has neither tags
+ * nor a running number. Otherwise, clears `proof`. */
 void mcp_cache_peek_to_update(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	mcp_proof *proof);
 
-/* mcp_cache_peek for an update that has lost a race: freezes a running number first, so that concurrent
- * increments do not change it for some milliseconds. */
+/* Like mcp_cache_peek, before an update that has already lost a race. First freezes a running number, so that
+ * concurrent increments do not change it for a few milliseconds. */
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The version that an update was computed from. Plain data; outlives views. Create it immediately after the
+/* The version from which an update is computed. Plain data, which outlives views. Create it immediately after the
  * read. */
 typedef struct mcp_cache_seen {
-	/* proof of mcp_cache_peek_to_update, set by the caller. If set, mcp_cache_update does not read the item
-	 * again */
+	/* proof from mcp_cache_peek_to_update, set by the caller; if it is set, mcp_cache_update does not read the
+	 * item */
 	mcp_proof proof;
 	bool is_absent, has_value;
 	bool is_still; /* the running number was frozen */
@@ -449,17 +452,17 @@ typedef struct mcp_cache_seen {
 } mcp_cache_seen;
 mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry);
 
-/* Store `value` if the stored version is still `seen`. MCP_OK. MCP_EXISTS: the version changed, so read and compute
- * again. Or a failure. Reads the item back after an unknown outcome if possible. */
+/* Store `value` if the stored version is still `seen`. MCP_OK. MCP_EXISTS: the version has changed, so read and
+ * compute again. Or a failure. After an unknown outcome, reads the item back if possible. */
 mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
 	const mcp_cache_value *value);
 
 /* --- the running number (I1 to I8) --- */
 
-/* Add `by` to the number. MCP_OK with the new number. MCP_NOT_FOUND: no value, nothing is created. MCP_NOT_A_NUMBER.
- * MCP_OUT_OF_RANGE. MCP_EXISTS: contention, not counted. Or a failure; MCP_UNKNOWN: the change can have been counted. A
- * nonnegative number stops at 0 when it is decremented. Cost: 2 round trips, a few more for the first increment of a
- * value. */
+/* Add `by` to the number. MCP_OK with the new number. MCP_NOT_FOUND: there is no value, and nothing is created.
+ * MCP_NOT_A_NUMBER. MCP_OUT_OF_RANGE. MCP_EXISTS: contention, not counted. MCP_UNKNOWN: the change might have been
+ * counted. Or another failure. A decrement of a nonnegative number stops at 0. Cost: 2 round trips, a few more for
+ * the first increment of a value. */
 mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	int64_t *number);
 
@@ -469,10 +472,10 @@ typedef struct mcp_cache_initial {
 	mcp_lifetime lifetime;
 } mcp_cache_initial;
 
-/* Increment, or create the number (I8). If no value exists, one caller stores `initial` plus `by` under a new
- * epoch, and the other callers increment that number. Never MCP_NOT_FOUND. A placeholder is not a value: a
- * computation under its claim is not stored, because it would discard the count. MCP_OUT_OF_RANGE also if the
- * sum does not fit. A write without a reply is verified by its epoch, if the server can be reached. */
+/* Like mcp_cache_increment, but creates a missing number (I8). If no value exists, one caller stores `initial` plus
+ * `by` under a new epoch, and the other callers increment this number. Never returns MCP_NOT_FOUND. A placeholder is
+ * not a value. A computation under its claim is not stored, because it would discard the count. MCP_OUT_OF_RANGE also
+ * if the sum does not fit. A write that was not answered is verified by its epoch, if the server can be reached. */
 mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number);
 

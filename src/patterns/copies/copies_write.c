@@ -1,5 +1,5 @@
-/* Writes one version to all copies: over older versions, never over newer versions (D1). Then reads copy 0 again,
- * where a repair may have restored the previous version (D2, D3). */
+/* Writes a version to all copies: over older versions, never over newer versions (D1). Then reads copy 0 again,
+ * because a repair might have restored the previous version there (D2, D3). */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/waking/wakeups.h"
 #include "../../store/store.h"
@@ -7,12 +7,13 @@
 
 #include <stdlib.h>
 
-/* Maximum number of attempts on one copy under contention. Each lost race means progress of another writer. */
+/* Maximum number of attempts on one copy under contention. Each lost race means that another writer has made
+ * progress. */
 #define TRIES_MAX 64
-/* Maximum rewrites of copy 0 after the last read. */
+/* Maximum number of reads of copy 0 at the end of a write. */
 #define LAST_LOOKS_MAX 3
 
-/* Begin a write with a copy of the record, whose views may become invalid. Returns false if the record is not an
+/* Begin a write. Copies the record, because its views can become invalid. Returns false if the record is not an
  * envelope, or memory is exhausted. */
 static bool begin_copies_write(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
 	mcp_copies_write *write) {
@@ -24,7 +25,7 @@ static bool begin_copies_write(mcp_copies *copies, const mcp_key *key, const mcp
 	mcp_bytes payload;
 	mcp_bytes item = mcp_bytes_of(pending->data, pending->length);
 	*write = (mcp_copies_write){.key = key, .record = *record, .failure = MCP_OK};
-	write->record.before_ring = NULL; /* the value is not on all copies at that time */
+	write->record.before_ring = NULL; /* the value is not yet on all copies then */
 	if (!mcp_envelope_decode(item, record->flags, key->fingerprint, &write->envelope, &payload)) {
 		return false;
 	}
@@ -38,7 +39,7 @@ static bool begin_copies_write(mcp_copies *copies, const mcp_key *key, const mcp
 	return true;
 }
 
-/* Read all copies except `except` (the count or above: all). Cost: 1 round trip each. */
+/* Read all copies except copy `except`; the number of copies: except none. Cost: 1 round trip per copy. */
 static void survey(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		if (i != except) {
@@ -47,7 +48,7 @@ static void survey(mcp_copies *copies, mcp_copies_write *write, unsigned except)
 	}
 }
 
-/* Whether all copies except one were reached. */
+/* Whether all copies except copy `except` were reached. */
 static bool has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,
 	unsigned except) {
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
@@ -58,7 +59,7 @@ static bool has_reached_all(const mcp_copies *copies, const mcp_copies_write *wr
 	return true;
 }
 
-/* The newest surveyed version that is newer than this version, on a copy except `except`; NULL: none. */
+/* Return the surveyed copy, except copy `except`, with the newest version that is newer than `newest`; NULL: none. */
 static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
 	unsigned except, mcp_version newest) {
 	const mcp_copy *newer = NULL;
@@ -73,7 +74,7 @@ static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_wri
 	return newer;
 }
 
-/* All zero if there is no newer version. */
+/* Return the newest surveyed version; all zero if there is no version. */
 static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *write) {
 	const mcp_copy *newest =
 		find_newer(copies, write, mcp_copies_count(copies), (mcp_version){.epoch = 0});
@@ -81,12 +82,13 @@ static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *w
 }
 
 static void fail_copies_write(mcp_copies_write *write, mcp_status status) {
-	/* A write without a reply counts as not on all copies, whatever a read-back would show: never MCP_UNKNOWN. */
+	/* After a write that was not answered, the version counts as not on all copies. A read of this copy would not
+	 * prove more, so the status is never MCP_UNKNOWN. */
 	mcp_status known = status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 	write->failure = write->failure == MCP_OK ? known : write->failure;
 }
 
-/* Whether the copy has this version or a later one. */
+/* Whether the copy has the version that is being written, or a later one. */
 static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
 	if (!mcp_copy_is_version(copy)) {
 		return false;
@@ -100,12 +102,13 @@ static bool is_newer(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &write->version) > 0;
 }
 
-/* Whether the copy has, or had, a version of another caller on which this version is not based, so that it must not
- * be replaced. */
+/* Whether the copy has, or had, another caller's version on which this version is not based. This version must not
+ * replace it. */
 static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
 	int order = mcp_version_compare(&copy->version, &write->made_of);
-	/* Only the base is certainly older than this version. If this version was stored here, a repair has restored
-	 * the current version. Otherwise the current version came in between, and stamps based on a miss have no order. */
+	/* In two cases, only the base is certainly older than this version. If this version was stored here, a repair has
+	 * restored the current version. If the base follows a miss, the current version came in between, and the stamps
+	 * have no order. */
 	bool is_order_unknown = (write->has_stood && copy->index == 0) ||
 		(tries > 0 && mcp_version_follows_nothing(&write->made_of));
 	bool is_another = is_order_unknown ? order != 0 : order > 0;
@@ -114,7 +117,7 @@ static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int 
 	return !write->overwrites && (is_later || was_later);
 }
 
-/* Whether a caller was elected over this version on copy 0 since the touch, so that the claim must be kept. */
+/* Whether a caller was elected over this version on copy 0 after the touch. The claim must then be kept. */
 static bool is_claimed_since(const mcp_copies_write *write, const mcp_copy *copy) {
 	return write->is_touch && copy->index == 0 && copy->state == MCP_COPY_VALUE &&
 		mcp_version_compare(&copy->version, &write->version) == 0 &&
@@ -127,8 +130,8 @@ static mcp_status send(const mcp_copies_write *write, const mcp_copy *copy) {
 		: mcp_store_cas(copy->store, write->key, &write->record, copy->item.cas);
 }
 
-/* Delete the item if the server has no memory for a tombstone: by its CAS value or, if that also needs memory,
- * unconditionally. */
+/* Delete the item, because the server has no memory for a tombstone. Delete it only if its CAS value is unchanged or,
+ * if this also needs memory, unconditionally. */
 static mcp_status delete_instead(const mcp_copies_write *write, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_ABSENT) {
 		return MCP_OK;
@@ -137,8 +140,9 @@ static mcp_status delete_instead(const mcp_copies_write *write, const mcp_copy *
 	return status == MCP_REFUSED ? mcp_store_delete(copy->store, write->key) : status;
 }
 
-/* Send to a copy. If the server is out of memory for a tombstone, the next attempt deletes. MCP_EXISTS: read again,
- * because the refusal may have ended the connection and invalidated the CAS value. */
+/* Send the version to a copy. If the server is out of memory for a tombstone, returns MCP_EXISTS, and the next
+ * attempt deletes the item. The caller reads again before, because the refusal might have ended the connection and
+ * invalidated the CAS value. */
 static mcp_status send_or_delete(const mcp_copies_write *write, mcp_copy *copy) {
 	bool deletes = write->overwrites && write->envelope.is_tombstone;
 	if (deletes && copy->has_no_memory) {
@@ -183,8 +187,9 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	fail_copies_write(write, MCP_TIMEOUT);
 }
 
-/* Write to the first copy. The write is not stored yet, so it can get a new stamp after concurrent versions. Such a
- * version must be replaced, because it may be based (by an update or expire) on the version before this write. */
+/* Write an overwrite to the first copy. The write is not stored yet, so it can get a new stamp after concurrent
+ * versions. A concurrent version must be replaced, because it might be an update or expire of the version before this
+ * write. */
 static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	mcp_status status = MCP_EXISTS;
 	for (int tries = 0; tries < TRIES_MAX && is_lost(status); tries++) {
@@ -201,12 +206,12 @@ static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	}
 }
 
-/* Send the deciding write over `copy`, exactly as the caller has read it. MCP_OK. MCP_EXISTS: another caller has
- * written first. Or a failure; if the version may be stored nevertheless, `write` also contains the failure. */
+/* Send the write that decides, over `copy` exactly as the caller has read it. MCP_OK. MCP_EXISTS: another caller has
+ * written first. Or a failure. If the version might be stored nevertheless, the failure is also noted in `write`. */
 static mcp_status decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy) {
 	mcp_status status = send(write, copy);
 	if (status == MCP_UNKNOWN) {
-		/* If the version is stored, write it to the other copies, although not all copies have acknowledged it. */
+		/* If the version is stored, write it to the other copies, although this copy has not acknowledged it. */
 		mcp_copy now;
 		fail_copies_write(write, status);
 		mcp_store_bypass_breaker(copy->store, write->key, MCP_BYPASS_TO_RESOLVE);
@@ -221,7 +226,7 @@ static mcp_status decide(mcp_copies *copies, mcp_copies_write *write, const mcp_
 	return is_lost(status) ? MCP_EXISTS : status;
 }
 
-/* Write over older versions on all copies except one, in order. */
+/* Write to all copies except copy `except`, in order, over older versions. */
 static void carry(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		if (i != except) {
@@ -230,8 +235,9 @@ static void carry(mcp_copies *copies, mcp_copies_write *write, unsigned except) 
 	}
 }
 
-/* Whether a newer version may nevertheless have come before this version. Either another copy had it before, and it
- * was lost here. Or it is based on, or replaced, the base of this version, which a repair had restored here. */
+/* Whether a newer version might nevertheless have come before this version. Either another copy had it before, and
+ * copy 0 had lost it. Or it is based on the base of this version, or has replaced it, after a repair had restored the
+ * base on copy 0. */
 static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) {
 	if (is_newer(write, home)) {
 		return write->overwrites ? write->has_met_newer && write->was_put_back
@@ -240,8 +246,8 @@ static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) 
 	return write->has_met_newer && home->state != MCP_COPY_ABSENT;
 }
 
-/* Write an overwrite again, after the newer version. A version with a base is not based on the newer version, and
- * must not replace it. */
+/* Write an overwrite again with a stamp after the newer version. A version with a base fails, because it is not based
+ * on the newer version, and must not replace it. */
 static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *home) {
 	if (!write->overwrites) {
 		fail_copies_write(write, MCP_TIMEOUT);
@@ -253,8 +259,8 @@ static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *hom
 	carry(copies, write, 0);
 }
 
-/* Whether copy 0 was lost and another copy has a later version. A repair will restore that version, and this
- * version would replace it. Cost: 1 round trip per other copy. */
+/* After copy 0 was lost: whether another copy has a later version. A repair will restore the later version, and this
+ * version must not replace it. Cost: 1 round trip per other copy. */
 static bool is_superseded(mcp_copies *copies, mcp_copies_write *write) {
 	survey(copies, write, 0);
 	return find_newer(copies, write, 0, write->version) != NULL;
@@ -280,7 +286,7 @@ static mcp_status finish_on_home(mcp_copies *copies, mcp_copies_write *write) {
 	return write->failure == MCP_OK ? MCP_TIMEOUT : write->failure;
 }
 
-/* Write over any version, on all copies. The first reachable copy determines what came before. */
+/* Replace any version, on all copies. The first copy that can be reached determines which versions came before. */
 static mcp_status overwrite(mcp_copies *copies, mcp_copies_write *write) {
 	unsigned first = 0;
 	write->overwrites = true;
@@ -296,10 +302,10 @@ static mcp_status overwrite(mcp_copies *copies, mcp_copies_write *write) {
 
 /* --- elections and results --- */
 
-/* Neither may replace a value of which another copy has a newer version (D2, D5). The newer version was written
- * while the server of this copy was down, because writers begin with copy 0. */
+/* Neither a claim nor a result may replace a value if another copy has a newer version (D2, D5). The newer version
+ * was written while the server of this copy was down, because writers begin with copy 0. */
 
-/* Lower limit of versions after `over`: a placeholder is later than the value that it replaced. */
+/* Return a lower limit for versions after `over`. A placeholder is later than the value that it replaced. */
 static mcp_version version_under(const mcp_copy *over) {
 	mcp_version version = over->version;
 	if (over->state == MCP_COPY_PLACEHOLDER) {
@@ -308,9 +314,9 @@ static mcp_version version_under(const mcp_copy *over) {
 	return version;
 }
 
-/* If another surveyed copy has a newer version, copy it over `over`. MCP_OK: no version is newer.
- * MCP_NOT_STORED: a newer version was copied. MCP_EXISTS: `over` has changed. Use the CAS value that the caller has
- * read: a set or delete would have changed it, because it replaces this copy first. */
+/* If another surveyed copy has a newer version, copy this version over `over`. MCP_OK: no version is newer.
+ * MCP_NOT_STORED: a newer version was copied. MCP_EXISTS: `over` has changed. The cas has the CAS value that the
+ * caller has read, which a concurrent set or delete would have changed first. */
 static mcp_status give_way(mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
 	const mcp_copy *newer = find_newer(copies, write, over->index, version_under(over));
@@ -321,15 +327,15 @@ static mcp_status give_way(mcp_copies *copies, const mcp_copies_write *write,
 	return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
 }
 
-/* Claim the version on the copy that was read. MCP_NOT_STORED: not claimed, because another copy has a newer
- * version, which was copied unless others did so first. Or because copy 0, on which callers are elected, now has
- * this version. Read the other copies before the claim: a stale value with a new claim would be trusted by a reader
- * that compares a recovered server (D4). */
+/* Claim the version on the copy that was read. MCP_NOT_STORED: not claimed. Either another copy has a newer version,
+ * which was copied unless another caller did so first. Or copy 0, on which callers are elected, now has this version.
+ * The other copies are read before the claim, because a reader that compares the copies of a recovered server would
+ * trust a stale value with a new claim (D4). */
 static mcp_status claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	if (over->state != MCP_COPY_ODD) {
 		survey(copies, write, over->index);
-		/* Whether copy 0 now has the value that was found elsewhere, so that the next read finds it there. Without
-		 * this check, two callers could be elected on two copies (D6). */
+		/* Whether copy 0 now has the value that was found on another copy. The next read then finds it on copy 0, and
+		 * without this check, two callers could be elected on two copies (D6). */
 		const mcp_copy *home = &write->copies[0];
 		bool is_at_home = over->index > 0 && mcp_copies_is_alive(copies, home) &&
 			mcp_version_compare(&home->version, &over->version) == 0;
@@ -340,9 +346,8 @@ static mcp_status claim(mcp_copies *copies, mcp_copies_write *write, const mcp_c
 	return mcp_store_cas(over->store, write->key, &write->record, over->item.cas);
 }
 
-/* Store a result over `over` and on all other copies. MCP_NOT_STORED: a copy has a newer version, which
- * replaces `over`. MCP_EXISTS: `over` has changed. A failure: not on all copies, perhaps on some. Ends
- * with finish_on_home(). */
+/* Store a result over `over`, and on all other copies. MCP_NOT_STORED: a copy has a newer version, which replaces
+ * `over`. MCP_EXISTS: `over` has changed. A failure: the result is not on all copies, but might be on some. */
 static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	survey(copies, write, over->index);
 	mcp_status status = give_way(copies, write, over);
@@ -350,7 +355,7 @@ static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp
 		return status;
 	}
 	if (!has_reached_all(copies, write, over->index)) {
-		/* An unreachable copy may have a later election number, and would be newer when its server recovers. */
+		/* An unreachable copy might have a later election number, and would be newer when its server recovers. */
 		mcp_copies_stamp_result(copies, write, over);
 	}
 	status = decide(copies, write, over);
@@ -358,13 +363,14 @@ static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp
 		return status;
 	}
 	carry(copies, write, over->index);
-	/* Copy 0 may have been lost, and a repair may have restored an older version from another copy. */
+	/* Check copy 0 again, because it might have been lost, and a repair might have restored an older version from
+	 * another copy. */
 	return write->has_met_newer ? MCP_NOT_STORED : finish_on_home(copies, write);
 }
 
-/* --- changes: a new version goes to all copies, a claim to the copy that was read --- */
+/* --- changes: a new version is written to all copies, a claim to the copy that was read --- */
 
-/* memcached's longest relative TTL: the lifetime of a tombstone for a value that never expires. */
+/* Lifetime of a tombstone for a value that never expires: memcached's longest relative TTL. */
 #define TOMBSTONE_MAX_MS ((uint64_t)30 * 24 * 60 * 60 * 1000)
 
 static mcp_status set(mcp_copies *copies, const mcp_key *key, const mcp_record *record) {
@@ -387,7 +393,7 @@ static bool has_value(const mcp_copies *copies, const mcp_copies_write *write) {
 	return false;
 }
 
-/* Write to copy 0, then to the others. */
+/* Write a version with a base to copy 0, which decides, and then to the other copies. */
 static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_status status = decide(copies, write, &write->copies[0]);
 	if (status != MCP_OK) {
@@ -397,7 +403,8 @@ static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 	return finish_on_home(copies, write);
 }
 
-/* Stamp a version with a base. Use the clock if a copy is unreachable, because it may have an older version. */
+/* Stamp a version with a base, whose place this is. Use the clock if a copy is unreachable, because this copy might
+ * have an older version with a later stamp. */
 static void stamp(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us) {
 	if (has_reached_all(copies, write, mcp_copies_count(copies))) {
 		mcp_copies_stamp_made(copies, write, place_us);
@@ -407,7 +414,7 @@ static void stamp(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us
 	}
 }
 
-/* Add if no copy has a value. The first caller on copy 0 wins. */
+/* Add a value if no copy has one. Of concurrent callers, the first on copy 0 succeeds. */
 static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copies_forget(copies);
 	survey(copies, write, mcp_copies_count(copies));
@@ -424,7 +431,7 @@ static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
-/* A placeholder is added to the copy that the last read chose. */
+/* Add a placeholder to the copy that the last read has chosen, or a value to all copies. */
 static mcp_status add_placeholder_copy(mcp_copies *copies, const mcp_key *key,
 	const mcp_record *record) {
 	mcp_copies_write write;
@@ -445,13 +452,13 @@ static bool is_same_version(const mcp_copies_write *write, const mcp_copy *seen)
 		mcp_version_compare(&write->version, &seen->version) == 0;
 }
 
-/* A touch keeps the claim; its expiry may be unchanged. */
+/* Whether the write is a touch, which keeps the version and the claim. Even its expiry can be unchanged. */
 static bool is_touch(const mcp_copies_write *write, const mcp_copy *seen) {
 	return is_same_version(write, seen) &&
 		mcp_copies_claim_hash(&write->envelope) == seen->claim_hash;
 }
 
-/* The copy that the caller has read. */
+/* Return the copy that the caller has read. */
 static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_copies_memo *memo,
 	uint64_t cas) {
 	mcp_copy seen = memo->copy;
@@ -465,10 +472,9 @@ static bool has_place(const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) || copy->state == MCP_COPY_PLACEHOLDER;
 }
 
-/* Read all other copies, so that only copy 0 decides on a successor: with 2 deciding copies, it could
- * replace a newer version.
- * MCP_EXISTS: another copy had a newer version, which must be the base. A failure: copy 0 is unreachable, and
- * nothing is written. */
+/* Read all other copies before a version with a base is written. Only copy 0 decides, because with 2 deciding copies,
+ * the version could replace a newer one. MCP_OK. MCP_EXISTS: another copy has a newer version, which must be the
+ * base. A failure: copy 0 is unreachable, and nothing must be written. */
 static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	survey(copies, write, seen->index);
 	write->copies[seen->index] = *seen;
@@ -479,8 +485,9 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 	return gives_way ? MCP_EXISTS : MCP_OK;
 }
 
-/* The time after which a successor of `seen` comes: the place of that version, or of a later claim. The claim's
- * holder could not reach copy 0, and its result is stamped by the claim. A claim on copy 0 ends with this write. */
+/* Return the time after which a successor of `seen` must be stamped: the place of the version of `seen`, or of a
+ * later claim on another copy. The holder of such a claim could not reach copy 0, and its result is stamped with the
+ * time of the claim. A claim on copy 0 ends with this write. */
 static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *seen) {
 	uint64_t place_us = mcp_version_place_us(&seen->version);
@@ -492,8 +499,8 @@ static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *w
 	return place_us;
 }
 
-/* Stamp a version after its base. If the base is not an envelope, stamp it after all surveyed versions, by the
- * clock. */
+/* Stamp a version after its base. If the base is not an envelope, stamp the version with the clock, and after all
+ * surveyed versions. */
 static void follow(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	if (has_place(seen)) {
 		write->made_of = version_under(seen);
@@ -509,7 +516,7 @@ static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_
 	write->made_of = version_under(seen);
 	write->is_touch = is_touch(write, seen);
 	write->carries_old = write->version.created_ms == seen->version.created_ms;
-	/* A result, which C3 permits, keeps the epoch of its election. */
+	/* A result keeps the epoch of its election (C3). */
 	if (!write->is_touch && write->version.epoch == seen->version.epoch) {
 		return publish(copies, write, seen);
 	}
@@ -525,7 +532,7 @@ static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_
 
 /* --- tombstones --- */
 
-/* A tombstone lives as long as the deleted versions could, including an unreachable one (D4). */
+/* A tombstone lives as long as any deleted version could, also on an unreachable copy (D4). */
 static uint64_t tombstone_end_ms(const mcp_copies *copies, const mcp_copies_write *write,
 	uint64_t now_ms) {
 	uint64_t end_ms = now_ms + copies->lease_ms;
@@ -574,7 +581,7 @@ static mcp_status delete_one(mcp_copies *copies, const mcp_key *key) {
 	return status == MCP_OK && !was_there ? MCP_NOT_FOUND : status;
 }
 
-/* Write a tombstone over the version that was read; copy 0 decides. */
+/* Write a tombstone over the version that was read. Copy 0 decides. */
 static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id) {
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
 	mcp_copies_write write = {.key = key};
@@ -633,17 +640,16 @@ mcp_status mcp_copies_change(mcp_store *store, mcp_op *op) {
 		case MCP_OP_DELETE_IF:
 			return delete_if(copies, op->key, op->expects.cas);
 		default:
-			/* Change of an item that only one copy has, such as a number or bytes added to a value. Or a request
-			 * without a key. */
+			/* A change of an item that only one server has, such as a number, or a request without a key. */
 			return mcp_store_change(copies->store.beneath, op);
 	}
 }
 
-/* Operations of the copies' store, including those that go to copy 0. */
+/* Operations of the copies' store, including operations that only copy 0 gets. */
 
 /* --- the servers of a key --- */
 
-/* The server to whose connection the last CAS value belongs. */
+/* Return the server whose connection returned the last CAS value of the key. */
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	const mcp_copies *copies = mcp_copies_of(store);
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
@@ -684,8 +690,9 @@ static const mcp_store_operations operations = {
 
 /* --- the environment --- */
 
-/* Stamp for a claim on a missing key: after the versions that were read on other copies, such as a tombstone. Use
- * the clock if a copy did not reply, because it may have an older version. All other writes are stamped later. */
+/* Make the stamp of a claim on a missing key, after the versions that were read on other copies, such as a tombstone.
+ * Use the clock if a copy did not reply, because this copy might have an older version. All other writes get a new
+ * stamp later. */
 static uint64_t epoch_u64(const mcp_environment *environment, uint64_t fingerprint) {
 	const mcp_copies *copies =
 		(const void *)((const char *)environment - offsetof(mcp_copies, environment));
@@ -719,7 +726,7 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *store, const mcp_environm
 	copies->store.beneath = store;
 	copies->host = environment;
 	copies->lease_ms = lease_ms;
-	/* The host's environment, except the epochs and the clock that is ahead. */
+	/* The host's environment, but with other epochs, and without the early clock. */
 	copies->environment = *environment;
 	copies->environment.epoch_u64 = epoch_u64;
 	copies->environment.early_wall_ms = NULL;

@@ -1,4 +1,4 @@
-/* Counts with memcached's arithmetic and hides its quirks: the wrap at 2^64, the padding after a decrement,
+/* Counts with memcached's arithmetic, and hides its peculiarities: the wrap at 2^64, the padding after a decrement,
  * and numbers that exceed PHP's integers. */
 /* SPDX-License-Identifier: MIT */
 #include "counter.h"
@@ -6,11 +6,11 @@
 #include "../../core/bytes.h"
 #include "../lock/lock.h"
 
-/* Maximum number of rounds. Each round means that the number was created or disappeared in between. */
+/* Maximum number of rounds. Each further round means that the number was created or disappeared in between. */
 #define ROUNDS_MAX 16
 
-/* Amount to add or subtract. Every number stops at 0, so subtracting INT64_MAX has the same effect as
- * subtracting the amount of INT64_MIN. */
+/* Return the amount to add or subtract. For INT64_MIN, it is INT64_MAX, which has the same effect, because a
+ * decrement stops at 0. */
 static uint64_t amount_of(int64_t by) {
 	if (by >= 0) {
 		return (uint64_t)by;
@@ -18,8 +18,8 @@ static uint64_t amount_of(int64_t by) {
 	return by < -INT64_MAX ? INT64_MAX : (uint64_t)-by;
 }
 
-/* Whether the number was between 0 and INT64_MAX before and after. After a wrap, the number is less than the amount
- * added. */
+/* Whether the number was between 0 and INT64_MAX before and after the change. After a wrap, the number is less than
+ * the amount that was added. */
 static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 	if (by >= 0) {
 		return reached <= INT64_MAX && reached >= amount;
@@ -28,15 +28,16 @@ static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 }
 
 /* Undo a change (K3). A change is accepted if the stored number was between 0 and INT64_MAX before and after it. Any
- * other change is undone by an addition modulo 2^64. Additions commute and never stop at 0, and an undone decrement has
- * not stopped there either. So in the end, whatever the order, the refused changes have no effect. The number is the
- * first number plus the accepted changes, modulo 2^64. Until then, the stored number includes changes that will be
- * undone, so others can be refused needlessly. An accepted change can be wrong only if the number looks valid despite
- * that. Then the pending undos amount to 2^63 or more (for example two of INT64_MAX at once, never the small steps of
- * fewer than 1,000 processes). Or they go both up and down (both beyond INT64_MAX at once). The sum stays correct, but
- * the returned number is off by that amount, and a decrement stops at 0 early or late. The number can also end beyond
- * INT64_MAX, where it is refused until it is set or reset. If a number is set, or reset and recreated, at that moment,
- * the undo is applied to the new number. */
+ * other change is undone with an addition modulo 2^64. Additions commute and never stop at 0, and a decrement that is
+ * undone has not stopped at 0 either. Whatever the order, the refused changes therefore have no effect in the end:
+ * the number is the first number plus the accepted changes, modulo 2^64. Until then, the stored number includes
+ * changes that will be undone, so other changes can be refused needlessly. A change can be accepted wrongly only if
+ * the number looks valid although undos are pending. This requires that the pending undos amount to 2^63 or more,
+ * such as two of INT64_MAX at once, but never the small steps of fewer than 1,000 processes. Or some of them add and
+ * some subtract, both beyond INT64_MAX at once. The sum stays correct then, but the returned number is wrong by this
+ * amount, and a decrement stops at 0 early or late. The number can also end beyond INT64_MAX. It is then refused
+ * until it is set or reset. If the number is set, or reset and created again, before the undo, the undo is applied to
+ * the new number. */
 static mcp_status undo(const mcp_counter *counter, int64_t by, uint64_t amount) {
 	uint64_t ignored;
 	mcp_status status =
@@ -63,7 +64,7 @@ mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *numb
 	return status == MCP_OK ? mcp_counter_accept(counter, by, reached, number) : status;
 }
 
-/* The record of a number. It points to the number's digits. */
+/* Make the record of a number. It points to `digits`. */
 static mcp_record number_record(const mcp_counter *counter, int64_t number,
 	char digits[MCP_DECIMAL_MAX_LENGTH]) {
 	return (mcp_record){
@@ -103,7 +104,7 @@ mcp_status mcp_counter_start(const mcp_counter *counter, int64_t initial, int64_
 	return MCP_REFUSED;
 }
 
-/* MCP_OK, MCP_NOT_A_NUMBER or MCP_OUT_OF_RANGE. */
+/* Parse the number of an item. MCP_OK, MCP_NOT_A_NUMBER or MCP_OUT_OF_RANGE. */
 static mcp_status parse(const mcp_item *item, int64_t *number) {
 	uint64_t stored;
 	if (!mcp_decimal_parse_u64(item->value, &stored)) {
@@ -142,18 +143,19 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 	return mcp_counter_start(counter, initial, taken, &number);
 }
 
-/* --- guards of the two exclusive tasks of a counter: computing its initial number, and draining it --- */
+/* --- guards for two exclusive tasks on a counter: to compute its initial number, and to drain it --- */
 
-/* Both tasks use a short lock, which expires if its holder crashes. */
+/* A guard is a lock with a short TTL, which expires if its holder crashes. */
 
-/* Longer than computing an initial number usually takes. If others wait longer, the guard lasts as long as their
- * wait. */
+/* Minimum TTL of the guard for an initial number, longer than its computation usually takes. If callers wait longer
+ * than this, the guard lasts as long as their wait. */
 #define INITIAL_TTL_MIN_MS 10000
-/* The guard of a crashed drain can be taken over MCP_LOCK_SKEW_MS after this TTL, 2 s after it was acquired. With a
- * clock skew below 0.5 s, that is within the default wait of the next drain. */
+/* TTL of the guard of a drain. If the drain crashes, the guard can be taken over MCP_LOCK_SKEW_MS after this TTL,
+ * which is 2 s after it was acquired. If clocks differ by less than 0.5 s, this is within the default wait of the
+ * next drain. */
 #define DRAIN_TTL_MS 1000
 
-/* No Lock has this hash: a Lock's mapped key hashes under MCP_SPACE_LOCK, and its plain key has no "~#". */
+/* No Lock has the same key: the mapped key of a Lock has a hash under MCP_SPACE_LOCK, and a plain key has no "~#". */
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty) {
 	size_t prefix_length = counter->wire.length - counter->route.length;
@@ -181,7 +183,7 @@ static void choose_owner(const mcp_environment *environment, char owner[MCP_COUN
 	}
 }
 
-/* The lock of a guard, without its key. */
+/* Make the lock of a guard, without its key. */
 static mcp_lock lock_of(const mcp_counter *counter, char owner[MCP_COUNTER_OWNER_LENGTH]) {
 	return (mcp_lock){
 		.store = counter->store,
@@ -192,7 +194,7 @@ static mcp_lock lock_of(const mcp_counter *counter, char owner[MCP_COUNTER_OWNER
 	};
 }
 
-/* A guard's key and lock; the lock points to the key, so do not copy. */
+/* A guard's key and lock. Do not copy this struct, because the lock points to the key. */
 typedef struct guard {
 	mcp_key_buffer buffer;
 	mcp_key key;
@@ -209,7 +211,7 @@ static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_clai
 	made->lock.ttl_ms = duty == MCP_COUNTER_DUTY_DRAIN ? DRAIN_TTL_MS : initial_ms;
 }
 
-/* Begin a claim with a new owner. */
+/* Begin an empty claim with a new owner, and make its guard. */
 static void begin_claim(guard *made, const mcp_counter *counter, mcp_counter_claim *claim,
 	mcp_counter_duty duty) {
 	*claim = (mcp_counter_claim){0};
@@ -217,14 +219,15 @@ static void begin_claim(guard *made, const mcp_counter *counter, mcp_counter_cla
 	make_guard(made, counter, claim, duty);
 }
 
-/* MCP_EXISTS if a number exists, or an item that is not a number, which counting will report. */
+/* Read the counter. MCP_EXISTS if there is a number, or an item that is not a number, which the next count
+ * reports. */
 static mcp_status look_for_number(const mcp_counter *counter) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(counter->store, counter->key, &item);
 	return status == MCP_OK ? MCP_EXISTS : status;
 }
 
-/* Read again under the guard: its last holder can have started the number since the read. */
+/* Read again under the guard, because its last holder might have created the number since the read. */
 static mcp_status look_under_guard(const mcp_counter *counter, const guard *held,
 	mcp_counter_claim *claim) {
 	mcp_status status = look_for_number(counter);
@@ -235,7 +238,7 @@ static mcp_status look_under_guard(const mcp_counter *counter, const guard *held
 	return status;
 }
 
-/* MCP_NOT_STORED if another process computes. */
+/* Try to get the claim. MCP_NOT_STORED if another process is computing the number. */
 static mcp_status elect_once(const mcp_counter *counter, const guard *wanted,
 	mcp_counter_claim *claim) {
 	mcp_status status = mcp_lock_acquire(&wanted->lock, &claim->hold, 0);
@@ -280,8 +283,8 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
 	mcp_lock_release(&held.lock, &claim->hold);
 }
 
-/* Take the number under the guard. MCP_NOT_STORED: if the decrement takes as long as the read, the guard would
- * expire first. */
+/* Take the number under the guard. MCP_NOT_STORED: nothing was taken, because the guard would expire first if the
+ * decrement took as long as the read. */
 static mcp_status take_number_of(const mcp_counter *counter, const mcp_lock *lock,
 	const mcp_hold *hold, int64_t *taken) {
 	int64_t number;
@@ -294,7 +297,7 @@ static mcp_status take_number_of(const mcp_counter *counter, const mcp_lock *loc
 		return status;
 	}
 	if (mcp_store_gives_no_cas(counter->store, counter->key)) {
-		return MCP_NO_CAS; /* the guard could not be released */
+		return MCP_NO_CAS; /* the guard can then not be released */
 	}
 	uint64_t took_ms = mcp_monotonic_ms(counter->environment) - before_ms;
 	if (mcp_lock_remaining_ms(lock, hold) <= took_ms) {
@@ -309,8 +312,9 @@ static mcp_status take_number_of(const mcp_counter *counter, const mcp_lock *loc
 	return status;
 }
 
-/* Status of a drain after its guard has been released. If the guard was no longer ours, another drain can have taken
- * the same amount, because memcached stops at 0. If the release fails, our own deadline decides. */
+/* Return the status of a drain after its guard has been released. If the guard was no longer ours, another drain
+ * might have taken the same amount, because memcached stops at 0. If the release failed, the deadline of our hold
+ * decides. */
 static mcp_status doubt(mcp_status status, int64_t taken, bool was_held, mcp_status released) {
 	bool is_certain = released == MCP_OK || (was_held && released != MCP_NOT_FOUND);
 	return status == MCP_OK && taken > 0 && !is_certain ? MCP_UNKNOWN : status;
@@ -338,16 +342,15 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	return status;
 }
 
-/* --- draining many counters in 4 batches: acquire all guards, read guards and numbers, subtract the numbers, release
- * the guards --- */
+/* --- drains of many counters in 4 batches: acquire guards, read guards and numbers, subtract, release guards --- */
 
-/* The read returns the guards before the numbers, so that each number is read while its guard is held. Only guards
- * that have not changed since are deleted. */
+/* The read returns the guards before the numbers, so that each number is read while its guard is held. Only a guard
+ * that has not changed since is deleted. */
 
-/* Size of the first round, before the pace of the servers is known: fast enough over any transport. */
+/* Size of the first round, when the pace of the servers is unknown. It is small enough for any transport. */
 #define FIRST_PACE 100
 
-/* Memory per counter. */
+/* Memory for one counter. */
 typedef struct share {
 	mcp_counter_entry entry;
 	mcp_op guard, write;
@@ -361,7 +364,7 @@ size_t mcp_counter_scratch_size(size_t count) {
 	return count * sizeof(share);
 }
 
-/* Take the next array from the memory. */
+/* Take the next array of `count` elements from the memory. */
 static void *cut(char **memory, size_t count, size_t size) {
 	void *array = *memory;
 	*memory += count * size;
@@ -388,9 +391,9 @@ typedef struct round {
 	size_t count; /* number of entries */
 	mcp_lock lock;
 	char owner[MCP_COUNTER_OWNER_LENGTH];
-	mcp_hold hold; /* hold of all our guards */
+	mcp_hold hold; /* hold for all our guards */
 	uint64_t began_ms;
-	/* a request has failed since the guards were read: their CAS values can belong to another connection */
+	/* a request has failed since the guards were read, so their CAS values might belong to a lost connection */
 	bool has_failed;
 } round;
 
@@ -411,7 +414,7 @@ static void begin_round(round *new, const mcp_counter *counter, mcp_counter_one 
 	}
 }
 
-/* Try all guards. A write without a reply can have stored our guard: the read decides. */
+/* Try all guards. A write that was not answered might have stored our guard, and the read decides. */
 static void try_guards(round *now) {
 	now->began_ms = mcp_monotonic_ms(now->counter->environment);
 	mcp_lock_try_many(&now->lock, &now->hold, now->scratch->guards, now->count);
@@ -437,7 +440,8 @@ static void judge_guard(round *now, mcp_counter_entry *entry, const mcp_op *repl
 	}
 }
 
-/* Check the number. It is the result if it is invalid or missing, or if the server cannot release the guard. */
+/* Check the number that was read. The result of the drain is already known if the number is invalid or missing, or if
+ * the guard cannot be released. */
 static void judge_number(mcp_counter_entry *entry, const mcp_op *reply) {
 	mcp_status status = reply->status;
 	entry->number = 0;
@@ -450,13 +454,13 @@ static void judge_number(mcp_counter_entry *entry, const mcp_op *reply) {
 		status = MCP_OK;
 	}
 	if (entry->cas == 0) {
-		entry->is_ours = false; /* it cannot be released */
+		entry->is_ours = false; /* our guard cannot be released */
 		status = MCP_NO_CAS;
 	}
 	entry->one->status = status;
 }
 
-/* Read the guards first: a number that follows our guard in the reply was read under the guard. */
+/* Read the guards first, because a number that follows our guard in the reply was read under the guard. */
 static void read_guarded(round *now) {
 	mcp_counter_scratch *scratch = now->scratch;
 	size_t guards = 0, all;
@@ -494,7 +498,7 @@ static mcp_counter alone_of(const mcp_counter *counter, const mcp_counter_one *o
 	return alone;
 }
 
-/* Evaluate the reply to the decrement. A missing counter was evicted after the read: nothing was taken. */
+/* Evaluate the reply to the decrement. A missing counter was evicted after the read, so nothing was taken. */
 static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_op *answered) {
 	mcp_counter_one *one = entry->one;
 	mcp_counter counter = alone_of(now->counter, one);
@@ -593,9 +597,9 @@ static void release_guards(round *now) {
 	}
 }
 
-/* --- complete drain --- */
+/* --- the complete drain --- */
 
-/* Adapt the size of the next round. */
+/* Adapt the size of the next round to the time that the last round took. */
 static void keep_pace(mcp_counter_scratch *scratch, size_t count, uint64_t took_ms) {
 	if (took_ms * 2 >= DRAIN_TTL_MS) {
 		scratch->pace = count > 1 ? count / 2 : 1;
@@ -604,7 +608,7 @@ static void keep_pace(mcp_counter_scratch *scratch, size_t count, uint64_t took_
 	}
 }
 
-/* Drain one round. Returns false if the servers are too slow for it; then nothing was taken. */
+/* Drain one round. Returns false if the servers are too slow for a round of this size. Nothing was taken then. */
 static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_scratch *scratch) {
 	round now;
@@ -616,7 +620,7 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 	if (is_soon_enough) {
 		take_all(&now);
 	} else {
-		/* Do not subtract: at the measured pace, the guards would expire before the decrement. */
+		/* Do not subtract, because at the measured pace, the guards would expire before the decrement. */
 		for (size_t i = 0; i < count; i++) {
 			ones[i].status = ones[i].status == MCP_OK ? MCP_NOT_STORED : ones[i].status;
 		}
@@ -625,7 +629,7 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 	release_guards(&now);
 	for (size_t i = 0; i < count; i++) {
 		if (scratch->entries[i].is_left_behind) {
-			/* A single drain takes over the guard of a crashed drain. */
+			/* Only a drain of a single counter takes over the guard of a crashed drain. */
 			mcp_counter alone = alone_of(counter, &ones[i]);
 			alone.wait_ms = 0;
 			alone.pauses = NULL;
@@ -646,7 +650,8 @@ void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, s
 	}
 }
 
-/* Retry an unsent restore despite the failure, because the amount would be lost otherwise. */
+/* Conclude the restore of an amount. Retry a restore that was not sent, because the amount would otherwise be
+ * lost. */
 static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *one,
 	const mcp_op *answered) {
 	mcp_counter alone = alone_of(counter, one);

@@ -1,17 +1,16 @@
-/* Discovers servers. A process publishes a list in the host's registry only in its turn, and only a list that
- * follows the published list. A failed query or an unusable list has no effect, nor does a lower version until
- * it is repeated. */
+/* Discovers servers. A process publishes a list in the host's registry only in its turn, and only if the list follows
+ * the published list. A failed query, an unusable list and a lower version that was not repeated have no effect. */
 /* SPDX-License-Identifier: MIT */
 #include "discovered.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Minimum delay of the next query while the endpoint has never returned a list. */
+/* Minimum delay before the next query if no list is known. */
 #define RETRY_MS_MIN 1000
-/* Interval between reads for a list that another process publishes. */
+/* Interval between reads during the wait for a list from another process. */
 #define WAIT_MS 1
-/* Margin for name resolution and a loaded machine. */
+/* Margin of a turn for name resolution and a loaded machine. */
 #define TURN_MS_MORE 1000
 #define TURN_MS_MAX (MCP_BOARD_MINUTE_MS - 1)
 
@@ -21,7 +20,7 @@ static void adopt(mcp_discovered *self, const mcp_discovery_registry_list *list,
 	self->changes++;
 }
 
-/* > 0: the list follows the known list. */
+/* Above 0: the list follows the known list. */
 static int order_of(const mcp_discovered *self, const mcp_discovery_registry_list *list) {
 	return mcp_discovered_is_known(self) ? mcp_discovery_registry_compare(list, &self->list) : 1;
 }
@@ -45,7 +44,7 @@ static void look_at_board(mcp_discovered *self, const mcp_discovered_settings *s
 
 /* --- the turn --- */
 
-/* Returns false if the turn has expired. */
+/* Publish the list. Returns false if the turn has expired. */
 static bool publish(mcp_discovered *self, uint64_t *claim,
 	const mcp_discovery_registry_list *list) {
 	if (!mcp_discovery_registry_write(self->record, claim, list)) {
@@ -55,7 +54,7 @@ static bool publish(mcp_discovered *self, uint64_t *claim,
 	return true;
 }
 
-/* Publish the known list unless it is published. */
+/* Publish the known list, unless it is already published. */
 static void share_list(mcp_discovered *self, uint64_t *claim) {
 	bool is_published =
 		self->is_shared && mcp_discovery_registry_edition(self->record) == self->looked_at;
@@ -64,8 +63,8 @@ static void share_list(mcp_discovered *self, uint64_t *claim) {
 	}
 }
 
-/* Accept a lower version after enough repetitions, but only if it could be published, because otherwise another process
- * can have received a newer list. */
+/* Accept a lower version after enough repetitions, but only if the list could be published. If it could not, another
+ * process might have received a newer list. */
 static bool judge_lower(mcp_discovered *self, uint64_t *claim,
 	mcp_discovery_registry_list *received, mcp_reason *reason) {
 	uint64_t known = self->list.cluster.version;
@@ -82,7 +81,7 @@ static bool judge_lower(mcp_discovered *self, uint64_t *claim,
 	return false;
 }
 
-/* Returns false and a reason if the list is rejected. */
+/* Accept the list that the endpoint returned. Returns false with a reason if it is rejected. */
 static bool judge_answer(mcp_discovered *self, uint64_t *claim,
 	mcp_discovery_registry_list *received, mcp_reason *reason) {
 	int order = order_of(self, received);
@@ -96,7 +95,7 @@ static bool judge_answer(mcp_discovered *self, uint64_t *claim,
 	return true;
 }
 
-/* Number a list that has no version. Only a published list has a number that no other list has. */
+/* Give a list without a version a number. Only the number of a published list is unique. */
 static bool judge_unversioned(mcp_discovered *self, uint64_t *claim,
 	mcp_discovery_registry_list *received) {
 	const mcp_cluster *known = &self->list.cluster;
@@ -131,7 +130,7 @@ static uint64_t retry_ms(const mcp_discovered_settings *settings) {
 	return retry_ms < MCP_BOARD_MINUTE_MS ? retry_ms : MCP_BOARD_MINUTE_MS;
 }
 
-/* Read the registry at the end: if the turn has expired, another process can have published a newer list. */
+/* Read the registry at the end, because another process might have published a newer list if the turn has expired. */
 static void take_turn(mcp_discovered *self, const mcp_discovered_settings *settings,
 	uint64_t claim) {
 	share_list(self, &claim);
@@ -145,8 +144,8 @@ static void take_turn(mcp_discovered *self, const mcp_discovered_settings *setti
 
 /* --- the turn of another process --- */
 
-/* Wait, because every operation fails without a list. A frozen clock advances while the thread sleeps. Signal
- * handlers run after the wait, as after a request. */
+/* Wait, because every operation fails without a list. The sleep advances a frozen clock. Signal handlers run after
+ * the wait, as after a request. */
 static void wait_for_another(mcp_discovered *self, const mcp_discovered_settings *settings) {
 	const mcp_environment *environment = settings->environment;
 	uint64_t now_ms = mcp_monotonic_ms(environment);

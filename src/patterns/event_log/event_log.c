@@ -5,7 +5,7 @@
 #include "../../core/items/item_head.h"
 #include "../append.h"
 
-/* The signed content of a record includes its time and the key of its slot. */
+/* The signature of a record covers the record's time and the key of its slot. */
 static inline mcp_signed_value signed_record(const mcp_key *key, uint32_t flags,
 	mcp_bytes content) {
 	return (mcp_signed_value){
@@ -16,7 +16,7 @@ static inline mcp_signed_value signed_record(const mcp_key *key, uint32_t flags,
 	};
 }
 
-/* Additional clock skew. Together with the second for which a window keeps slots: 2 s. */
+/* Additional allowance for clock skew. With the 1 s for which a window keeps an old slot, it is 2 s. */
 #define KEPT_LONGER_MS 1000
 
 size_t mcp_event_log_record_length(const mcp_event_log *log, size_t payload_length) {
@@ -54,7 +54,7 @@ mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event
 	return mcp_append(log->store, &key, &to_append);
 }
 
-/* Clear all slots, including the next slot, which a host whose clock is ahead can have started. */
+/* Clear all slots, including the next slot, which a host whose clock is ahead might have started. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
 	for (uint64_t slot = mcp_event_log_oldest(log, now_slot); slot <= now_slot + 1; slot++) {
@@ -68,16 +68,15 @@ mcp_status mcp_event_log_clear(const mcp_event_log *log) {
 	return MCP_OK;
 }
 
-/* --- reading the slots of an event log, some per round trip, and iterating over their records --- */
+/* --- reading: reads the slots, several per round trip, and iterates over their records --- */
 
-/* Newest slot first. An event in it was sent after the older events that its process knew, so these are
- * found in the older slot. In the opposite order, they could be missed. */
+/* Request the newest slot first. A process that appended an event to it knew older events before, so the later read
+ * of the older slot finds them. In the opposite order, these older events could be missed. */
 static size_t place_of(const mcp_event_log_reading *reading, size_t i) {
 	return reading->asked - 1 - i;
 }
 
-/* Read `count` slots from `oldest` in one multi-get: the i-th is slot oldest + i. MCP_OK, or the failure of one
- * slot. */
+/* Read `count` slots in one multi-get. The i-th slot is oldest + i. MCP_OK, or the failure of one slot. */
 static mcp_status read_slots_from(mcp_event_log_reading *reading, uint64_t oldest, size_t count) {
 	const mcp_event_log_scratch *scratch = reading->scratch;
 	reading->next = oldest;
@@ -97,7 +96,8 @@ static mcp_status read_slots_from(mcp_event_log_reading *reading, uint64_t oldes
 	return MCP_OK;
 }
 
-/* Enter the item of the i-th slot, and read its id. Returns false if the item is missing or not a log. */
+/* Start at the first record of the i-th slot's item, and read the item's id. Returns false if the item is missing or
+ * not a log. */
 static bool enter_slot(mcp_event_log_reading *reading, size_t i, uint64_t *id) {
 	const mcp_op *reply = &reading->scratch->replies[place_of(reading, i)];
 	mcp_append_head head;
@@ -145,7 +145,7 @@ static mcp_log_reading step_in_slot(mcp_event_log_reading *reading, size_t i, mc
 #define SLOTS_AT_FIRST 2
 /* A log with the default 13 slots and few events costs 2 round trips. */
 #define SLOTS_GROWTH 8
-/* Maximum number of events that one pass over a slot finds. */
+/* Maximum number of last events that one pass over a slot finds. */
 #define FOUND_AT_ONCE 128
 
 void mcp_event_log_last_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
@@ -187,7 +187,7 @@ static void skip_to_last(mcp_event_log_reading *reading, size_t i, size_t wanted
 	}
 }
 
-/* reading->at counts down and is one above the slot's index, so that 0 is the end. */
+/* reading->at counts down. It is the index of the current slot plus 1, so that 0 is the end. */
 bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_event *event) {
 	for (; reading->at > 0; reading->at--) {
 		size_t i = reading->at - 1;
@@ -205,11 +205,11 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
 
 /* --- events since a cursor --- */
 
-/* A cursor has a place in 2 slots, the current slot and the previous slot, because an event can arrive late in a
- * slot that has just ended (J5). The cursor advances slot by slot. */
+/* A cursor has one place in the current slot and one in the previous slot, because an event can arrive late in a slot
+ * that has just ended (J5). The cursor advances slot by slot. */
 
 #define SLOTS_AT_ONCE 2
-/* Odd, so that two slot lengths never give a log the same number. */
+/* The factor is odd, so that a log never has the same number with two slot lengths. */
 #define LENGTH_FACTOR 0x9E3779B97F4A7C15u
 /* Far above any slot, and far below an overflow. */
 #define SLOT_MAX (1ull << 48)
@@ -224,7 +224,7 @@ bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) 
 	return cursor->log == cursor_log_number(log) && cursor->slot < SLOT_MAX;
 }
 
-/* Skip slots that left the log since the cursor was in them. These slots are lost, except that the last slot can still
+/* Skip the slots that have left the log since the cursor was written. They are lost, but the newest of them can still
  * exist. */
 static void leave_lost_slots(mcp_event_log_reading *reading) {
 	mcp_log_cursor *cursor = &reading->cursor;
@@ -232,7 +232,7 @@ static void leave_lost_slots(mcp_event_log_reading *reading) {
 		return;
 	}
 	bool was_in_last = cursor->slot + 1 == reading->oldest;
-	/* From the previous slot on, in which an event can have arrived late. */
+	/* Count from the cursor's previous slot on, because an event might have arrived there late. */
 	reading->lost = reading->oldest - cursor->slot;
 	*cursor = (mcp_log_cursor){
 		.log = cursor->log,
@@ -271,13 +271,13 @@ mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading) {
 	}
 	reading->at = 0;
 	reading->is_entered = false;
-	/* The 2 newest slots are always in one round trip, which keeps the order of a process's events at their
-	 * border. */
+	/* Always read the 2 newest slots in one round trip. This keeps the order of a process's events that are before
+	 * and after the end of a slot. */
 	uint64_t left = reading->now_slot - first + 1;
 	return read_slots_from(reading, first, left % SLOTS_AT_ONCE != 0 ? 1 : SLOTS_AT_ONCE);
 }
 
-/* The cursor's place in this slot. The cursor advances if it is the next slot. */
+/* The cursor's place in this slot. If the slot is after the cursor's, the cursor advances to it. */
 static mcp_log_place *place_in(mcp_log_cursor *cursor, uint64_t slot) {
 	if (slot < cursor->slot) {
 		return &cursor->older;
@@ -290,8 +290,8 @@ static mcp_log_place *place_in(mcp_log_cursor *cursor, uint64_t slot) {
 	return &cursor->newer;
 }
 
-/* Whether a slot that can have received events since the cursor saw it has left the log. The cursor was in it, or the
- * log had it when this call began. These events are lost. */
+/* Whether the slot might have received events after the cursor had passed it, and has now left the log, so that these
+ * events are lost. Only slots count that the cursor was in, or that the log had when this call began. */
 static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	const mcp_event_log *log = reading->log;
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
@@ -300,8 +300,8 @@ static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	return reading->had_cursor && was_there && slot < mcp_event_log_oldest(log, now_slot);
 }
 
-/* Find the place. If the item is missing or another item, events that were not taken from the previous item are lost.
- * An item only grows. */
+/* Continue at the place. If the slot's item is missing or is a new item, the events of the previous item that were
+ * not yet taken are lost. An item only grows. */
 static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	uint64_t id;
 	bool is_there = enter_slot(reading, reading->at, &id);
@@ -324,8 +324,8 @@ bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event) 
 		mcp_log_reading found =
 			place->id != 0 ? step_in_slot(reading, reading->at, event) : MCP_LOG_END;
 		if (found == MCP_LOG_DAMAGED) {
-			/* Skip the rest, because records after a damaged record cannot be found, except records appended
-			 * from now on. */
+			/* Skip the rest of the item, because the end of a damaged record is unknown. Only records that are
+			 * appended later can be found. */
 			reading->lost++;
 			reading->offset = reading->item.length;
 		}

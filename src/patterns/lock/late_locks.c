@@ -1,12 +1,11 @@
-/* Reads the keys of abandoned locks, and deletes late items by their CAS value. */
+/* Reads the keys of abandoned locks, and deletes items that were stored late, if their CAS value is unchanged. */
 /* SPDX-License-Identifier: MIT */
 #include "lock.h"
 
 #include "../../core/vendor/xxh64.h"
 #include <string.h>
 
-/* Time after which a responding server has executed all previous requests, including those of
- * other connections. */
+/* A server that has responded for this time has executed all earlier requests, also those of other connections. */
 #define SETTLED_AFTER_MS 3000
 
 static uint64_t hash_of_server(const mcp_store *server) {
@@ -44,7 +43,8 @@ void mcp_late_locks_forget(mcp_late_locks *self, uint64_t stamp) {
 	}
 }
 
-/* MCP_OK: found and deleted. MCP_NOT_FOUND: not stored yet, or the key has another holder. */
+/* Delete the abandoned item. MCP_OK: deleted. MCP_NOT_FOUND: the item is not stored yet, or the key has another
+ * holder. */
 static mcp_status take_back(const mcp_late_lock *late, mcp_store *server) {
 	mcp_bytes wire = mcp_bytes_of(late->wire, late->length);
 	mcp_key key = {.wire = wire, .route = wire, .is_for_one = true};

@@ -1,5 +1,5 @@
-/* Acquires, keeps and releases a lock item. Deadlines run on the holder's monotonic clock from before the
- * write that started them, so they end before others may take over the item. */
+/* Acquires, keeps and releases a lock item. A deadline counts on the holder's monotonic clock, and starts before the
+ * write of the item. Therefore, it ends before another holder may take over the item. */
 /* SPDX-License-Identifier: MIT */
 #include "lock.h"
 
@@ -17,7 +17,8 @@ static bool is_record(const mcp_item *item, const mcp_record *record) {
 		mcp_bytes_equal(rest, record->body);
 }
 
-/* MCP_OK: stored. MCP_NOT_STORED: another record is stored. MCP_NOT_FOUND: no record is stored. */
+/* Read the key after an `add` that was not answered. MCP_OK: the record is stored. MCP_NOT_STORED: another record is
+ * stored. MCP_NOT_FOUND: no record is stored. */
 static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_item item;
 	mcp_store_bypass_breaker(store, key, MCP_BYPASS_TO_RESOLVE);
@@ -43,24 +44,26 @@ static mcp_status resolve_added(mcp_store *store, const mcp_key *key, const mcp_
 		}
 		status = mcp_store_add(store, key, record);
 		if (status != MCP_OK) {
-			/* The first add can have arrived, whatever the result of the second. */
+			/* The first `add` might have arrived, whatever the result of the second one is. */
 			status = MCP_UNKNOWN;
 		}
 	}
 	return status;
 }
 
-/* --- ends of a hold: the holder's on the steady clock, the end for others on the wall clock, and
- * memcached's TTL, which only cleans up --- */
+/* --- ends of a hold: on the steady clock for its holder, on the wall clock for others; memcached only cleans up --- */
 
-/* memcached's clock lags under load, by more than any fixed margin, and then catches up in one step. An item
- * that is dropped late does no harm, because others take it over. An item that is dropped before its
- * holder's end allows 2 holders. Therefore memcached only cleans up items that expired long ago. */
+/* Under load, memcached's clock lags by more than any fixed margin, and then catches up in one step. If memcached
+ * drops an item too late, this does no harm, because another holder takes over the item. If memcached dropped it
+ * before the holder's end, there could be 2 holders. Therefore, memcached only cleans up items that expired long
+ * ago. */
 #define CLEARED_AFTER_MS 60000
-/* If memcached's TTL is the end, its clock can advance by 2 seconds in one step (see mcp_expiry_from_ttl). */
+/* Margin if memcached's TTL is the end, because memcached's clock can advance by 2 seconds in one step (see
+ * mcp_expiry_from_ttl). */
 #define SKIPPED_TICK_MS 1000
 
-/* Read the steady clock first: the time until the second read shortens the hold, never extends it. */
+/* Read the steady clock before the wall clock, so that the time between the reads shortens the hold, and never
+ * extends it. */
 void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms) {
 	bool has_end = lock->ttl_ms != MCP_LOCK_FOREVER;
 	bool believes_clocks = lock->skew_ms != MCP_LOCK_FOREVER;
@@ -103,11 +106,12 @@ uint64_t mcp_lock_terms_taken_for_ms(const mcp_lock *lock, const mcp_lock_item *
 	return is_orphan ? 0 : left_for_others_ms(lock, item);
 }
 
-/* --- keeping a hold, with 2 clocks and `cas`, by the CAS value of a read or of the last write's proof --- */
+/* --- keeping a hold, with 2 clocks, and with `cas` on the CAS value of a read or of the last write's proof --- */
 
-/* Only another write of the same holder can come between the read and the change of an item. */
+/* Maximum number of rounds. Only another write of the same holder can come between the read and the change of an
+ * item. */
 #define ROUNDS_MAX 4
-/* Maximum number of writes without a reply. If there are more, the server replies only to reads. */
+/* Maximum number of writes that are not answered. If there are more, the server answers only reads. */
 #define UNANSWERED_MAX 2
 
 static inline uint64_t now_ms(const mcp_lock *lock) {
@@ -120,8 +124,8 @@ static void believe(mcp_hold *hold, const mcp_lock_terms *terms) {
 	hold->until_ms = terms->until_ms;
 }
 
-/* Stop trusting the hold, and allow takeover of its item. The hold remains open, because its item can still be removed
- * or found. */
+/* Stop trusting the hold, and let other processes of this host take over the item. The hold remains open, because the
+ * item might be stored. */
 static void give_up(const mcp_lock *lock, mcp_hold *hold) {
 	hold->deadline_ms = 0;
 	mcp_holder_unregister(lock->holder, hold->stamp);
@@ -136,13 +140,13 @@ static bool is_over(const mcp_lock *lock, const mcp_lock_item *item) {
 	return left_for_others_ms(lock, item) == 0;
 }
 
-/* Request a proof, which is known after the write's reply. The proof of the previous item is now useless. */
+/* Request a proof, which is known after the write's reply, and clear the proof of the previous item. */
 static void ask_for_proof(const mcp_lock *lock, mcp_hold *hold, mcp_record *record) {
 	hold->proof = (mcp_proof){0};
 	record->proof = mcp_store_may_prove(lock->store) ? &hold->proof : NULL;
 }
 
-/* Check the hold with this host's clock, like an item that was read, because a hold must not outlast its
+/* Check the hold with this host's wall clock, like an item that was read, because a hold must not outlast its
  * item. */
 static bool has_ended_for_others(const mcp_lock *lock, const mcp_hold *hold) {
 	mcp_lock_item as_shown = {
@@ -161,7 +165,7 @@ static bool is_of(const mcp_lock *lock, const mcp_hold *hold, const mcp_lock_ite
 	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
 }
 
-/* Closes the hold if the item is missing or belongs to another holder. */
+/* Read the item. Closes the hold, and returns MCP_NOT_FOUND, if the item is missing or belongs to another holder. */
 static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item) {
 	if (!mcp_hold_is_open(hold)) {
 		return MCP_NOT_FOUND;
@@ -199,7 +203,7 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	return shown_ms < own_ms ? shown_ms : own_ms;
 }
 
-/* The same result as mcp_lock_remaining_ms, but the second clock is read only if needed. */
+/* Same as mcp_lock_remaining_ms() > 0, but the wall clock is read only if the steady clock does not decide. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 	return hold->deadline_ms != 0 && now_ms(lock) < hold->deadline_ms &&
 		(hold->until_ms == 0 || mcp_wall_ms(lock->environment) < hold->until_ms);
@@ -221,7 +225,8 @@ static mcp_status outcome(const attempts *made, mcp_status status) {
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* Trust the earlier of two ends, because during a write, the item can show others the new or the previous end. */
+/* Trust the earlier of the two ends, because during a write, the item can show the new or the previous end to
+ * others. */
 static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
 	if (terms->deadline_ms < hold->deadline_ms) {
 		hold->deadline_ms = terms->deadline_ms;
@@ -232,7 +237,7 @@ static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
 	}
 }
 
-/* Write over the item that was read or, if `cas` is NULL, over the item of the hold's proof. */
+/* Replace the item with this CAS value. `cas` NULL: replace the item of the hold's proof. */
 static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *record,
 	const uint64_t *cas) {
 	mcp_proof proof = hold->proof;
@@ -243,7 +248,7 @@ static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *r
 
 static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas) {
 	if (!mcp_lock_is_held(lock, hold)) {
-		/* Others can have held the lock in the meantime, before a late `add` of ours restored the item. */
+		/* Others might have held the lock in the meantime, before a late `add` of ours stored the item again. */
 		hold->fencing = 0;
 	}
 	mcp_lock_terms terms;
@@ -254,11 +259,11 @@ static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *
 		return status;
 	}
 	believe(hold, &terms);
-	/* The write can have taken longer than the TTL. */
+	/* The write might have taken longer than the TTL. */
 	return mcp_lock_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
 }
 
-/* Extend without a read, as long as every change would be detected. */
+/* Extend the hold, without a read if the proof detects every change of the item. */
 static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
 	bool is_proven = hold->proof.cas != 0 && !has_ended_for_others(lock, hold);
 	mcp_status status = is_proven ? rewrite(lock, hold, NULL) : MCP_UNSUPPORTED;
@@ -274,8 +279,8 @@ static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
 	if (!is_over(lock, &found)) {
 		return rewrite(lock, hold, &item.cas);
 	}
-	/* The hold is lost, even if no other process has taken the item. A host with a slower clock would still
-	 * wait for its end. */
+	/* The hold is lost, even if no other holder has taken over the item. Delete the item, because a host with a
+	 * slower clock would still wait for its end. */
 	status = mcp_store_delete_if(lock->store, lock->key, item.cas);
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
@@ -292,7 +297,7 @@ static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
 		give_up(lock, hold);
 	}
 	if (status == MCP_EXISTS && !mcp_lock_is_held(lock, hold)) {
-		/* each attempt took longer than the TTL; the item must still be released */
+		/* each attempt took longer than the TTL, and the item must still be released */
 		return MCP_NOT_FOUND;
 	}
 	return outcome(&made, status);
@@ -302,7 +307,7 @@ static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
 
 static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, attempts *made,
 	bool *was_over) {
-	/* Delete without a read, as long as every change would be detected. */
+	/* Delete without a read if the proof detects every change of the item. */
 	mcp_proof proof = hold->proof;
 	mcp_status status = MCP_UNSUPPORTED;
 	if (proof.cas != 0) {
@@ -336,15 +341,15 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 		status = delete_ours(lock, hold, &made, &was_over);
 	} while (may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND && made.unanswered > 0) {
-		/* The item is missing. If it was read before the delete without a reply, it was ours then. Otherwise the server
-		 * can have lost it before. */
+		/* The item is missing. If it was read before the delete that was not answered, it was still ours. Otherwise,
+		 * the server might have lost it before. */
 		status = made.has_seen ? MCP_OK : MCP_UNKNOWN;
 	}
 	mcp_holder_unregister(lock->holder, hold->stamp);
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
 		*hold = (mcp_hold){0};
 	}
-	/* The lock had expired for other callers, which could have held it in between. */
+	/* The lock had expired for other callers, which might have held it in between. */
 	return status == MCP_OK && was_over ? MCP_NOT_FOUND : outcome(&made, status);
 }
 
@@ -364,22 +369,21 @@ static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	return status;
 }
 
-/* Another holder's item that was read. */
+/* Another holder's item, as a read has found it. */
 typedef struct sight {
 	uint64_t stamp;
 	uint64_t free_ms; /* monotonic time at which it expires at the latest */
 } sight;
 
-/* Take an item that is missing, expired, or ours by a late write of this attempt (L11). MCP_EXISTS: read
- * again.
- * MCP_NOT_STORED: another holder's, in *seen. */
+/* Acquire the lock if its item is missing or expired, or is ours because of a late write of this attempt (L11).
+ * MCP_EXISTS: read again. MCP_NOT_STORED: another holder has the item, which is noted in *seen. */
 static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made, sight *seen) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
 	if (status == MCP_NOT_FOUND) {
 		made->has_sent = true;
 		status = add_ours(lock, hold);
-		/* The item might be a late `add` of this attempt: read again. */
+		/* Read again, because the item might be from a late `add` of this attempt. */
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 	}
 	if (status != MCP_OK) {
@@ -400,7 +404,8 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* Release a lock whose acquisition took longer than its TTL, and return MCP_NOT_STORED. */
+/* Conclude with this status. If the acquisition took longer than the TTL, release the lock, and return
+ * MCP_NOT_STORED. */
 static mcp_status conclude_acquisition(const mcp_lock *lock, mcp_hold *hold, const attempts *made,
 	mcp_status status) {
 	if (status == MCP_OK && now_ms(lock) < hold->deadline_ms) {
@@ -411,8 +416,9 @@ static mcp_status conclude_acquisition(const mcp_lock *lock, mcp_hold *hold, con
 		return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
 	}
 	status = outcome(made, status);
-	/* Whether an item might be stored. An earlier write of the same attempt can have caused MCP_NOT_STORED, and a proxy
-	 * can refuse a request that it has forwarded. Only a read of another holder's item excludes this. */
+	/* Keep the hold open if an item might be stored. An earlier write of this attempt might have caused
+	 * MCP_NOT_STORED, and a proxy might refuse a request that it has forwarded. Only a read of another holder's item
+	 * excludes this. */
 	if (made->has_sent && mcp_status_is_failure(status)) {
 		give_up(lock, hold);
 	} else {
@@ -421,8 +427,8 @@ static mcp_status conclude_acquisition(const mcp_lock *lock, mcp_hold *hold, con
 	return status;
 }
 
-/* If the lock is probably free (first attempt, or just released by another process), `add` without a read:
- * one round trip. Other attempts read first, because the lock is probably still held. */
+/* If the lock is probably free (first attempt, or just released by another process), send `add` without a read, which
+ * is 1 round trip. Other attempts read first, because the lock is probably still held. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, sight *seen) {
 	attempts made = {0};
 	*hold = (mcp_hold){.stamp = mcp_random_id(lock->environment)};
@@ -451,7 +457,7 @@ mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	return conclude_acquisition(lock, hold, &made, status);
 }
 
-/* Extend or close the existing item of this hold before a new acquisition. */
+/* Before a new acquisition, extend the existing item of this hold, or close the hold. */
 static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_hold_is_open(hold) ? extend(lock, hold) : MCP_NOT_FOUND;
 }
@@ -479,7 +485,7 @@ static mcp_status wait_and_try(const mcp_lock *lock, mcp_hold *hold, mcp_pauses 
 
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
 	if (wait_ms == 0) {
-		/* One attempt, without reading a clock for a wait. */
+		/* Make one attempt, and do not read a clock for a wait. */
 		sight seen;
 		mcp_status extended = extend_open(lock, hold);
 		return extended == MCP_NOT_FOUND ? try_once(lock, hold, true, &seen) : extended;
@@ -508,8 +514,8 @@ mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold) {
 	return status;
 }
 
-/* Adopt under a new stamp. A previous hold under this owner's name is then lost, and its holder detects this
- * at its next check. */
+/* Adopt the item under a new stamp. The previous hold under this owner's name is then lost, and its holder detects
+ * this at the next check. */
 static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
@@ -559,27 +565,25 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 	return read_ours(lock, hold, &item);
 }
 
-/* Fencing tokens by L9: the server's start is their larger part.
- * If the server reports no start (behind a proxy), tokens come from a number that all locks of a prefix
- * share, the fence. It begins with the wall clock of its creator in microseconds.
- * Token T is issued if this host's clock, read before T was drawn, was past T by more than the clock skew.
- * Then every host's clock was past T when the fence was at T. While the fence exists, its next numbers are
- * larger.
- * If it is lost, it restarts above T. Its first number is written by cas over an item that is not a number,
- * from a clock that was read after that item. At T the fence was a number, so that item was read later, as
- * it did not change before the cas.
- * An `add` of the number would be wrong: delayed in the network or in a stopped process, it could restart a
- * lost fence below T.
- * T is drawn before the lock's item is read. The next holder takes the lock after that read and draws later. */
+/* Fencing tokens (L9): the larger part of a token is the server's start time. If the server reports no start time
+ * (behind a proxy), tokens come from the fence, a number that all locks of a prefix share. The fence begins with the
+ * wall clock of its creator, in microseconds. Token T is issued only if this host's clock, read before T was drawn,
+ * was past T by more than the clock skew. Then every host's clock was past T when the fence was at T. While the fence
+ * exists, its next numbers are larger. If the fence is lost, it restarts above T. The first number of a fence is from
+ * a clock that was read after an item that is not a number. A cas then replaces this item, which has not changed
+ * since that read. At T, the fence was a number, so the item of a new fence was read after T. An `add` of the first
+ * number would be wrong: if it was delayed in the network or in a paused process, it could restart a lost fence below
+ * T. T is drawn before the lock's item is read. The next holder takes the lock after this read, and draws its token
+ * later. */
 
 #define US_PER_MS 1000
-/* Each further round means that the fence was lost or created in between, or that other processes drew 1,000
- * numbers. */
+/* Maximum number of rounds. Each further round means that the fence was lost or created in between, or that other
+ * processes drew 1,000 numbers. */
 #define FENCE_ROUNDS_MAX 8
-/* Upper limit of a call's wait for a new fence, even if the fence is lost repeatedly. */
+/* Maximum wait of a call for a new fence, even if the fence is lost repeatedly. */
 #define WAIT_MAX_MS 10000
-/* A fence can be ahead of this clock by the skew, because of its creator's clock, plus this margin for its growth
- * since. */
+/* A fence can be ahead of this host's clock by the skew, because of its creator's clock, plus this margin for the
+ * numbers that were drawn since. */
 #define COUNTED_MS 1000
 
 typedef struct fence {
@@ -596,8 +600,8 @@ static mcp_status refuse_fence(const mcp_lock *lock, mcp_fence_bar bar, uint64_t
 	return MCP_UNSUPPORTED;
 }
 
-/* Replace an item that is not a number with the first number, from a clock read after that item. MCP_EXISTS:
- * contention. */
+/* Replace an item that is not a number with the first number. It is from a clock that is read after the item.
+ * MCP_EXISTS: contention. */
 static mcp_status start(const fence *self, uint64_t *number) {
 	mcp_store *store = self->lock->store;
 	mcp_item item;
@@ -621,8 +625,8 @@ static mcp_status start(const fence *self, uint64_t *number) {
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* Draw the next or first number of the fence. MCP_EXISTS: draw again. Never MCP_NOT_FOUND, which would mean a
- * lost lock. */
+/* Draw the next or first number of the fence. MCP_EXISTS: draw again. Never returns MCP_NOT_FOUND, which would mean
+ * that the lock is lost. */
 static mcp_status draw_once(const fence *self, uint64_t *number) {
 	mcp_store *store = self->lock->store;
 	mcp_status status = mcp_store_increment(store, &self->key, 1, number);
@@ -647,7 +651,7 @@ static mcp_status draw(const fence *self, uint64_t *number) {
 	return status;
 }
 
-/* Earliest time of this host's clock at which every host's clock is past the number. */
+/* Earliest time on this host's clock at which every host's clock is past the number. */
 static uint64_t passed_at_ms(const mcp_lock *lock, uint64_t number) {
 	uint64_t end_ms = mcp_lock_terms_later(number / US_PER_MS, mcp_lock_fence_skew_ms(lock));
 	return mcp_lock_terms_later(end_ms, 1);
@@ -675,8 +679,8 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
 }
 
-/* Draw until every host's clock had passed the number before it was drawn. Discard a number after a wait for it,
- * because during the wait, the fence can have been lost and restarted below it. */
+/* Draw until every host's clock had passed the number before the number was drawn. Discard a number after a wait for
+ * it, because during the wait, the fence might have been lost and restarted below it. */
 static mcp_status draw_passed(const fence *self, const mcp_hold *hold, uint64_t *number) {
 	for (int round = 0; round < FENCE_ROUNDS_MAX; round++) {
 		uint64_t before_ms = mcp_wall_ms(self->lock->environment);
@@ -703,12 +707,12 @@ static mcp_status draw_fence(const mcp_lock *lock, const mcp_hold *hold, uint64_
 		return MCP_INTERRUPTED;
 	}
 	mcp_status status = draw_passed(&self, hold, number);
-	/* The outcome of a change of the fence does not matter: a late increment only raises it. */
+	/* The outcome of a change of the fence does not matter, because a late increment only raises the fence. */
 	return status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 }
 
-/* Read the server's start (or draw) before the item. A restart in between then shows as a lost lock, never
- * as a token that is too large. */
+/* Read the server's start time, or draw a number, before the item is read. After a restart in between, the lock is
+ * then lost, and no token is too large. */
 static mcp_status make(const mcp_lock *lock, mcp_hold *hold) {
 	uint64_t number;
 	mcp_status status = mcp_store_started_us(lock->store, lock->key, &number);
@@ -742,7 +746,7 @@ mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token)
 	return status;
 }
 
-/* All items share one stamp and one end, counted from before the first write. */
+/* All items of a hold for many locks have one stamp and one end, which counts from before the first write. */
 
 void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_op *writes, size_t count) {
 	mcp_lock_terms terms;

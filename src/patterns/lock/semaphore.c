@@ -1,5 +1,5 @@
-/* Acquires one of N permits, each of which is a lock. Tries a random permit and reads all permits in one
- * batch, or reads all first. Takes a free permit like a lock. */
+/* Acquires one of N permits, each of which is a lock. Tries a random permit and reads all permits in one batch, or
+ * only reads them if the store cannot batch. Then takes a free permit like a lock. */
 /* SPDX-License-Identifier: MIT */
 #include "semaphore.h"
 
@@ -13,10 +13,10 @@ mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uin
 /* Result of a read of all permits. */
 typedef struct picture {
 	uint32_t free_count;
-	bool has_more; /* more permits are free than this call takes */
-	/* monotonic time at which the next permit is free, by the expiry in the items */
+	bool has_more; /* permits would remain free after this call */
+	/* monotonic time at which the next permit becomes free, according to the items' expiry */
 	uint64_t free_ms;
-	uint64_t holders; /* sum of the stamps: changes with every acquisition or release */
+	uint64_t holders; /* sum of the stamps, which changes with every acquisition and release */
 } picture;
 
 static void note_permit(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
@@ -36,14 +36,14 @@ static void note_permit(const mcp_semaphore *semaphore, const mcp_semaphore_scra
 	seen->free_ms = free_ms < seen->free_ms ? free_ms : seen->free_ms;
 }
 
-/* Build the keys once: all reads of a call use them. */
+/* Make the keys once for all reads of a call. */
 static void make_keys(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch) {
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
 		scratch->keys[i] = mcp_semaphore_permit_key(&scratch->buffers[i], semaphore->lock.key, i);
 	}
 }
 
-/* Fail if any permit could not be read, because it must not count as taken. */
+/* Note the state of each permit. Fail if a permit could not be read, because it must not count as taken. */
 static mcp_status see(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen) {
 	*seen = (picture){.free_ms = MCP_LOCK_FOREVER};
@@ -68,10 +68,11 @@ typedef struct attempt {
 	mcp_lock lock;
 	mcp_lock_terms terms;
 	uint32_t permit;
-	mcp_proof proof; /* CAS value of the item that was read for this permit */
+	mcp_proof proof; /* CAS value that the read of this permit returned */
 } attempt;
 
-/* Returns the status of the `add`. MCP_UNSUPPORTED: the store cannot batch; nothing was sent. */
+/* Send the attempt and the reads. Returns the status of the `add`. MCP_UNSUPPORTED: nothing was sent, because the
+ * store cannot batch. */
 static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	attempt *made) {
 	mcp_op steps[MCP_STEPS_MAX];
@@ -92,8 +93,8 @@ static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	return steps[0].status;
 }
 
-/* Extract the results first, because the next read overwrites the replies. Then conclude the attempt.
- * MCP_NOT_STORED: *is_whole says whether *seen is complete. */
+/* Evaluate the replies, because the next read overwrites them. Then conclude the attempt. MCP_NOT_STORED: *seen has
+ * all free permits if *is_whole. */
 static mcp_status conclude_try(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	const attempt *made, mcp_status added, picture *seen, bool *is_whole, mcp_hold *hold) {
 	bool is_proven = false;
@@ -114,15 +115,15 @@ static mcp_status conclude_try(const mcp_semaphore *semaphore, const mcp_semapho
 	return status;
 }
 
-/* MCP_NOT_STORED: *seen has the free permits. */
+/* Only read the permits. MCP_NOT_STORED: *seen has the free permits. */
 static mcp_status look_alone(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen) {
 	mcp_status status = read_permits(semaphore, scratch, seen);
 	return status == MCP_OK ? MCP_NOT_STORED : status;
 }
 
-/* Try a random permit and read all permits in the same batch, if the store can batch. Otherwise only
- * read. MCP_NOT_STORED: the permit is taken, and *seen has the free permits. */
+/* Try a random permit and read all permits in one batch. Only read if the store cannot batch. MCP_NOT_STORED: the
+ * permit is taken, and *seen has the free permits. */
 static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (semaphore->permits >= MCP_STEPS_MAX) {
@@ -152,8 +153,8 @@ static mcp_status take_permit(const mcp_semaphore *semaphore, mcp_hold *hold, ui
 	return mcp_lock_acquire(&lock, hold, 0);
 }
 
-/* Start at a random free permit, so that concurrent callers try different permits. If an attempt has an unknown
- * outcome, the permit might be ours: do not take another permit. */
+/* Start at a random free permit, so that concurrent callers try different permits. If the outcome of an attempt is
+ * unknown, the permit might be ours, so do not take another one. */
 static mcp_status take_any(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (seen->free_count == 0) {

@@ -1,6 +1,6 @@
-/* Semaphore: at most N holders at a time. Each permit is a lock with its own item, and one batched read
- * finds a free permit. Hold, refresh and release a permit with lock.h and the permit's key. The rules are
- * in docs/spec/lock.md under the labels used here (S1, S2 ...). */
+/* Semaphore: at most N holders at a time. Each permit is a lock with its own item, and one batched read finds a free
+ * permit. The functions of lock.h, with the permit's key, refresh and release a permit. The rules are in
+ * docs/spec/lock.md under the labels used here (S1, S2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SEMAPHORE_H
 #define MCP_PATTERNS_SEMAPHORE_H
@@ -11,12 +11,12 @@
 
 /* Owns nothing; built on the stack for each call. */
 typedef struct mcp_semaphore {
-	mcp_lock lock; /* lock of any permit; its key is the semaphore's, in MCP_SPACE_SEMAPHORE */
-	/* 1 to MCP_SEMAPHORE_PERMITS_MAX, the same in all processes that use the name */
+	mcp_lock lock; /* lock of any permit, but with the semaphore's key in MCP_SPACE_SEMAPHORE */
+	/* 1 to MCP_SEMAPHORE_PERMITS_MAX; equal in all processes that use the name */
 	uint32_t permits;
 } mcp_semaphore;
 
-/* Scratch for a read of all permits: `permits` elements each. */
+/* Scratch memory for a read of all permits. Each array has `permits` elements. */
 typedef struct mcp_semaphore_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
@@ -27,10 +27,10 @@ typedef struct mcp_semaphore_scratch {
 /* Make the key of a permit's item, on the server of the semaphore's `key`. */
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit);
 
-/* Acquire any permit by S1 and S4, like mcp_lock_acquire, and return it in *permit. If the hold is open, *permit is the
- * permit of the hold: this permit is extended, and another permit is tried only if this permit is lost. After a
- * failure, the hold is open if an item might be stored under *permit. In that case, no other permit was tried. Cost: a
- * read of all permits takes 1 round trip per 8,000 bytes of keys. Taking a free permit adds 1. */
+/* Acquire any permit (S1, S4), like mcp_lock_acquire, and return it in *permit. If the hold is open, the caller
+ * passes its permit in *permit. This permit is extended, and another one is tried only if it is lost. After a
+ * failure, the hold is open if an item might be stored under *permit, and no other permit was tried then. Cost: 1
+ * round trip per 8,000 bytes of keys, and 1 to take a free permit. */
 mcp_status mcp_semaphore_acquire(const mcp_semaphore *semaphore,
 	const mcp_semaphore_scratch *scratch, mcp_hold *hold, uint32_t *permit, uint64_t wait_ms);
 

@@ -1,6 +1,6 @@
-/* Changes a set by appending, or by compaction if the append is refused.
- * memcached refuses an append in the same way for a missing and a full item. A writer's own operations are
- * part of its compaction: an operation that waits for space might never be stored. */
+/* Changes a set by an append to a shard's item, or by a compaction if the append is refused. The refusal does not
+ * tell a missing item from a full one. A writer's compaction includes its own operations, because operations that
+ * wait for free space might never be stored. */
 /* SPDX-License-Identifier: MIT */
 #include "member_set.h"
 
@@ -12,8 +12,8 @@
 #define ROUNDS_MAX 64
 #define NO_END MCP_STORE_NO_END
 
-/* Hash collisions are harmless: members are compared bytewise. Crafted collisions fill one shard, as the
- * same number of members does in a set of one shard. */
+/* Hash collisions are harmless, because members are compared bytewise. With crafted collisions, all members are in
+ * one shard, as in a set of one shard. */
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
 	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
 }
@@ -55,8 +55,8 @@ static uint64_t own_ms(const mcp_member_set *set) {
 	return set->ttl_ms == 0 ? NO_END : set->ttl_ms;
 }
 
-/* Remaining time by the item's expiry, which is only a hint, because it is from its creator's clock. 0: seems
- * expired. */
+/* Time until the item's expiry; 0: seems expired. The result is only a hint, because the expiry is from the clock of
+ * the item's creator. */
 static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *head) {
 	if (head->end_ms == MCP_APPEND_NEVER_MS) {
 		return NO_END;
@@ -69,11 +69,11 @@ static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *
 typedef struct remainder {
 	uint64_t left_ms; /* NO_END; 0: expired */
 	uint64_t at_ms;   /* monotonic time of left_ms */
-	bool is_reported; /* reported by the server, whose clock alone decides; otherwise the hint */
+	bool is_reported; /* reported by the server, whose clock decides; otherwise a hint */
 } remainder;
 
-/* Request the TTL, if the server can report it. MCP_OK, MCP_NOT_FOUND: the item is missing. Or a failure. Views
- * remain valid. */
+/* Request the remaining TTL, if the server can report it. MCP_OK. MCP_NOT_FOUND: the item is missing. Or a failure.
+ * Views remain valid. */
 static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	const mcp_append_head *head, remainder *found) {
 	uint64_t reported_ms;
@@ -85,8 +85,8 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 		return MCP_OK;
 	}
 	mcp_status status = mcp_store_ttl_left(set->store, key, &reported_ms);
-	/* The reported TTL is preferred to the hint. A TTL that never expires contradicts the head, so it does not belong
-	 * to this item. For memcached, a very long TTL is a time of the host's clock, like the hint. */
+	/* Prefer the reported TTL to the hint. A report that the item never expires contradicts the head, so it is about
+	 * another item. For a very long TTL, memcached stores a wall-clock time, which is no better than the hint. */
 	if (status == MCP_OK && reported_ms != NO_END && !mcp_expiry_needs_wall(reported_ms)) {
 		found->left_ms = reported_ms;
 		found->is_reported = true;
@@ -94,7 +94,7 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	return status == MCP_UNSUPPORTED ? MCP_OK : status;
 }
 
-/* Returns false if the item has expired. Never more than the object's own TTL, whatever the clocks say. */
+/* Returns false if the item has expired. *ttl_ms is never more than the object's own TTL, whatever the clocks say. */
 static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *ttl_ms) {
 	uint64_t passed_ms = mcp_monotonic_ms(set->environment) - of->at_ms;
 	uint64_t left_ms = of->left_ms > passed_ms ? of->left_ms - passed_ms : 0;
@@ -103,8 +103,8 @@ static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *t
 	return left_ms > 0;
 }
 
-/* Write the members as a new item with the previous expiry. A later expiry would add up the delays of slow
- * clocks. */
+/* Write the members as a new item with the previous expiry. With a later expiry, the delays of slow clocks would
+ * accumulate. */
 static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	const mcp_member_shard *shard, const mcp_members *members, const remainder *left) {
 	uint64_t ttl_ms;
@@ -124,7 +124,7 @@ static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	return status == MCP_TOO_LARGE ? MCP_NOT_STORED : status;
 }
 
-/* Copy the item's operations and the caller's own, because pruning can invalidate views. */
+/* Copy the operations of the item and of the caller, because pruning can invalidate views. */
 static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) {
 	char *copy = set->memory.allocate(ops.length + own.length + 1);
 	memcpy(copy, ops.data, ops.length);
@@ -134,8 +134,9 @@ static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) 
 	return copy;
 }
 
-/* Prune, and read the item again. Pruning reads, possibly from a restarted server, where the previous CAS value
- * can belong to another item. MCP_EXISTS: the item changed. An item with the same head can only grow. */
+/* Prune, and read the item again. The pruning reads from servers and takes time. If the server has restarted
+ * meanwhile, the previous CAS value might belong to another item. MCP_EXISTS: the item has changed. It has not
+ * changed if its head and its length are the same, because an item only grows. */
 static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_member_shard *shard,
 	mcp_members *members) {
 	mcp_op reply;
@@ -177,8 +178,8 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 	if (shard->cas == 0 || find_remainder(set, &key, &shard->head, &left) != MCP_OK) {
 		return;
 	}
-	/* By a clock that is ahead, the item would expire early. A reader leaves this to a writer that must
-	 * compact. */
+	/* If this host's clock is ahead, a compacted item would expire early. A reader leaves the compaction to a writer
+	 * that must compact. */
 	bool seems_long = left.is_reported || left.left_ms >= own_ms(set) / 2;
 	if (seems_long) {
 		compact_with(set, &key, shard, mcp_bytes_none(), &left);
@@ -214,7 +215,7 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
-/* MCP_NOT_FOUND if the item is missing. */
+/* Change the shard with a compaction. MCP_NOT_FOUND: the item is missing. */
 static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key *key,
 	mcp_bytes own) {
 	mcp_backoff backoff = mcp_backoff_for_contention();
@@ -223,8 +224,8 @@ static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key 
 		mcp_sleep_ms(set->environment,
 			mcp_backoff_next_ms(&backoff, mcp_random_u64(set->environment),
 				mcp_monotonic_ms(set->environment), UINT64_MAX));
-		/* Append first, because another process can have freed space, and a compaction would lose every race with
-		 * appenders. */
+		/* Append first, because another process might have freed space, and a compaction loses every race with an
+		 * append. */
 		status = mcp_store_append(set->store, key, own);
 		if (status == MCP_NOT_STORED) {
 			status = try_compaction(set, key, own);

@@ -1,6 +1,5 @@
-/* Sets of members, stored in shards: operations are appended to a shard's item, which is compacted when it
- * is long.
- * The rules are in docs/spec/collections.md under the labels used here (M1, M2 ...). */
+/* Sets of members, stored in shards: each change appends operations to a shard's item, and a compaction shortens a
+ * long item. The rules are in docs/spec/collections.md under the labels used here (M1, M2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_MEMBER_SET_H
 #define MCP_PATTERNS_MEMBER_SET_H
@@ -12,7 +11,7 @@
 /* Readers compact only items longer than this, in bytes. */
 #define MCP_MEMBER_SET_COMPACT_ABOVE 4096
 
-/* Allocator of a compaction; `allocate` does not return if memory is exhausted. */
+/* Allocator for a compaction. `allocate` does not return if memory is exhausted. */
 typedef struct mcp_member_memory {
 	void *(*allocate)(size_t size);
 	void (*release)(void *memory);
@@ -20,8 +19,8 @@ typedef struct mcp_member_memory {
 
 typedef struct mcp_member_set mcp_member_set;
 
-/* Drops further members during a compaction. Runs after the item has been read and before it is written, so that a
- * concurrent append makes the cas fail. Can read from the store. */
+/* Drops further members during a compaction. `prune` runs after the item has been read and before it is written, so
+ * that a concurrent append makes the cas fail. `prune` can read from the store. */
 typedef struct mcp_member_pruning {
 	void (*prune)(const mcp_member_set *set, mcp_members *members, const void *context);
 	const void *context;
@@ -47,15 +46,15 @@ static inline mcp_key mcp_member_set_key(const mcp_member_set *set, mcp_key_buff
 
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member);
 
-/* Send operations on members of one shard, all "+" (M1). MCP_OK. MCP_NOT_STORED: the operations do not fit even after a
- * compaction. MCP_TOO_LARGE: they do not fit into an empty shard. MCP_FOREIGN: the item is not a set. MCP_EXISTS:
- * contention. Or a failure; MCP_UNKNOWN: the append can have been executed (M5). Cost: 1 round trip, 2 for the first
- * operation. */
+/* Send operations that add members to one shard, all "+" (M1). MCP_OK. MCP_NOT_STORED: the operations do not fit even
+ * after a compaction. MCP_TOO_LARGE: the operations do not fit into an empty shard. MCP_FOREIGN: the item is not a
+ * set. MCP_EXISTS: contention. MCP_UNKNOWN: the append might have been executed (M5). Or another failure. Cost: 1
+ * round trip, 2 for the first operation. */
 mcp_status mcp_member_set_add(const mcp_member_set *set, uint32_t shard, mcp_bytes ops);
-/* Send operations that are all "-". MCP_OK if the item is missing. Cost: 1 round trip. */
+/* Send operations that remove members of one shard, all "-". MCP_OK also if the item is missing. Cost: 1 round
+ * trip. */
 mcp_status mcp_member_set_remove(const mcp_member_set *set, uint32_t shard, mcp_bytes ops);
 
-/* A parsed shard. */
 typedef struct mcp_member_shard {
 	uint64_t cas;
 	mcp_append_head head;
@@ -63,15 +62,16 @@ typedef struct mcp_member_shard {
 	size_t ops_count;
 } mcp_member_shard;
 
-/* Parse a reply. MCP_OK; MCP_FOREIGN if the item is not a set; or the reply's failure. */
+/* Parse a reply. MCP_OK, also if the item is missing. MCP_FOREIGN: the item is not a set. Or the reply's failure. */
 mcp_status mcp_member_set_parse(const mcp_op *reply, mcp_member_shard *shard);
 
-/* Replay the shard's operations. The caller releases the returned memory. */
+/* Replay the shard's operations. `members` points into the returned memory, which the caller releases. */
 void *mcp_member_set_replay(const mcp_member_set *set, const mcp_member_shard *shard,
 	mcp_members *members);
 /* Whether a reader should compact the shard. */
 bool mcp_member_set_is_wasteful(const mcp_member_set *set, const mcp_members *members);
-/* Compact by cas (M3). A lost race is ignored. Invalidates views only with pruning. Cost: 1 round trip. */
+/* Compact with cas (M3). A lost race is ignored. Views become invalid only if the set has a pruning. Cost: 1 round
+ * trip. */
 void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 	const mcp_member_shard *shard);
 

@@ -7,7 +7,7 @@
 #include "../../store/store.h"
 #include "../counter/counter.h"
 
-/* Makes the keys and increments the numbers. An item lives as long as its slot is read. */
+/* Makes the keys and increments the slots' numbers. An item lives as long as its slot is read. */
 
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot) {
 	return mcp_key_append(buffer, online->key, slot);
@@ -20,7 +20,7 @@ mcp_key mcp_online_visitor_key(const mcp_online *online, mcp_key_buffer *buffer,
 	mcp_key_hash_hex(name, MCP_SPACE_ONLINE, mcp_bytes_none(), online->name);
 	name[MCP_KEY_HASH_LENGTH] = ':';
 	mcp_key_hash_hex(name + MCP_KEY_HASH_LENGTH + 1, MCP_SPACE_SEEN, mcp_bytes_none(), visitor);
-	/* After the pool's prefix, with which the counter's own key begins. */
+	/* The counter's own key begins with the pool's prefix. Put the same prefix before the mark's name. */
 	mcp_key_parts parts = {
 		.space = MCP_SPACE_SEEN,
 		.prefix = mcp_bytes_of(key->wire.data, key->wire.length - key->route.length),
@@ -29,7 +29,7 @@ mcp_key mcp_online_visitor_key(const mcp_online *online, mcp_key_buffer *buffer,
 	return mcp_key_make(buffer, &parts);
 }
 
-/* Increment a number that lives as long as its slot. MCP_NOT_FOUND: the slot is no longer read. */
+/* Increment the slot's number. MCP_NOT_FOUND: the slot is no longer read. */
 static mcp_status increment_slot(const mcp_online *online, const mcp_key *key, uint64_t slot,
 	uint64_t by) {
 	mcp_counter counter = {
@@ -71,7 +71,7 @@ static mcp_status number_of(const mcp_op *reply, uint64_t *number) {
 	return *number <= INT64_MAX ? MCP_OK : MCP_OUT_OF_RANGE;
 }
 
-/* Make the keys of the slots, from `newest` back in time. There are no slots before 1970. */
+/* Make the keys of the slots, from `newest` back in time, and return their number. There are no slots before 1970. */
 static size_t name_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t newest) {
 	for (size_t i = 0; i <= online->window.slots; i++) {
@@ -83,7 +83,7 @@ static size_t name_slots(const mcp_online *online, const mcp_slots_scratch *scra
 	return (size_t)online->window.slots + 1;
 }
 
-/* Read the window's slots into scratch->numbers, newest first, all or nothing. */
+/* Read the window's numbers into scratch->numbers, newest slot first, or fail if one of them cannot be read. */
 static mcp_status read_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t newest) {
 	size_t named = name_slots(online, scratch, newest);
@@ -127,12 +127,13 @@ mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *s
 	return read_slots(online, scratch, *newest);
 }
 
-/* --- counting a visitor in the slot of the last hit, with a visitor mark that has this slot and its writer's token --- */
+/* --- visitors: each is counted in the slot of the last hit, named in the visitor mark with its writer's token --- */
 
-/* The number is incremented before the mark is written, so that a visit in a mark was counted and can be undone
- * (O2). */
+/* The number is incremented before the mark is written, so that every visit that a mark names was counted and can be
+ * undone (O2). */
 
-/* Maximum number of rounds. Each round means that another request of this visitor, or an eviction, came in between. */
+/* Maximum number of rounds. Each further round means that another request of this visitor, or an eviction, came in
+ * between. */
 #define ROUNDS_MAX 8
 
 enum { TOKEN_LENGTH = MCP_HEX_U64_LENGTH, SEPARATOR_LENGTH = 1 };
@@ -144,12 +145,12 @@ typedef struct pending_visit {
 	mcp_key key; /* key of the mark */
 	uint64_t slot;
 	bool has_counted; /* the slot's number includes this visit */
-	/* a mark was sent without a reply: another request can have continued from it */
+	/* a mark was sent and not answered, so another request might have continued from it */
 	bool may_be_marked;
-	bool was_counted; /* the visitor was counted in a previous slot */
+	bool was_counted; /* a previous slot of the window counted the visitor */
 	uint64_t left;    /* the slot that the visitor leaves */
 	char mark[MCP_DECIMAL_MAX_LENGTH + SEPARATOR_LENGTH + TOKEN_LENGTH];
-	mcp_record record; /* record that points into the mark */
+	mcp_record record; /* record whose body is the mark */
 } pending_visit;
 
 static void begin_visit_of(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
@@ -168,7 +169,6 @@ static void begin_visit_of(pending_visit *visit, const mcp_online *online, mcp_b
 	};
 }
 
-/* Returns false if the bytes are not a mark. */
 static bool slot_of(mcp_bytes mark, uint64_t *slot) {
 	const char *space = mark.length > 0 ? memchr(mark.data, ' ', mark.length) : NULL;
 	if (space == NULL) {
@@ -177,15 +177,16 @@ static bool slot_of(mcp_bytes mark, uint64_t *slot) {
 	return mcp_decimal_parse_u64(mcp_bytes_of(mark.data, (size_t)(space - mark.data)), slot);
 }
 
-/* Whether another request has counted the visitor in this slot or a later one: this process was stopped, or
- * the other clock is ahead. A slot further ahead is left over from other settings. */
+/* Whether another request has counted the visitor in this slot or in a later one. A later slot means that this
+ * process was paused, or that the other host's clock is ahead. A slot even further ahead was written with other
+ * settings. */
 static bool is_counted_by(const pending_visit *visit, uint64_t slot) {
 	const mcp_online *online = visit->online;
 	uint64_t present = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
 	return slot == visit->slot || (slot > visit->slot && slot <= present + online->window.slots);
 }
 
-/* MCP_NOT_STORED: the slot is no longer read. */
+/* Count the visit once. MCP_NOT_STORED: the slot is no longer read. */
 static mcp_status count_visit(pending_visit *visit) {
 	if (visit->has_counted) {
 		return MCP_OK;
@@ -197,7 +198,8 @@ static mcp_status count_visit(pending_visit *visit) {
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-/* If this request is lost, the visitor is in 2 slots until the older slot leaves the window. */
+/* Take the visitor out of the slot. If this decrement is lost, 2 slots count the visitor until the older slot leaves
+ * the window. */
 static void take_out(const pending_visit *visit, uint64_t slot) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_online_slot_key(visit->online, &buffer, slot);
@@ -205,8 +207,8 @@ static void take_out(const pending_visit *visit, uint64_t slot) {
 	(void)mcp_store_decrement(visit->online->store, &key, 1, &ignored);
 }
 
-/* Read again after a mark without a reply. A second failure means that the server replies to reads, but not to
- * writes. */
+/* Judge the write of the mark. Read again if it was not answered. If a second write is not answered, return
+ * MCP_UNKNOWN, because the server answers reads, but no writes. */
 static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
 	if (status != MCP_UNKNOWN || visit->may_be_marked) {
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
@@ -216,8 +218,8 @@ static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
 	return MCP_EXISTS;
 }
 
-/* Count, then write the mark. MCP_OK: the mark is stored. MCP_NOT_STORED: already counted in this slot.
- * MCP_EXISTS or MCP_NOT_FOUND: read again. */
+/* Count the visit, then replace the mark. MCP_OK: the mark is stored. MCP_NOT_STORED: the visitor was already counted
+ * in this slot. MCP_EXISTS or MCP_NOT_FOUND: read again. */
 static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	if (mcp_bytes_equal(item->value, visit->record.body)) {
 		return MCP_OK; /* this visit's mark is stored, although its reply was lost */
@@ -237,9 +239,9 @@ static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	return judge_mark(visit, mcp_store_cas(visit->online->store, &visit->key, &visit->record, cas));
 }
 
-/* Count, then add the mark, in 1 round trip. The number is created first, because otherwise the mark would be added
- * although the visit was not counted. Returns the count's status; *marked: status of the mark. MCP_UNSUPPORTED:
- * nothing was sent. */
+/* Count the visit and add the mark, in 1 round trip. The number is created first, because the mark would otherwise be
+ * added even if no number was there to count the visit. Returns the status of the increment, or MCP_UNSUPPORTED if
+ * nothing was sent. *marked: status of the mark. */
 static mcp_status count_and_mark(pending_visit *visit, mcp_status *marked) {
 	mcp_store *store = visit->online->store;
 	mcp_key_buffer buffer;
@@ -311,7 +313,7 @@ mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_
 		take_out(&visit, visit.left);
 	}
 	if (status != MCP_NOT_STORED) {
-		return status; /* after a failure, the count is kept, because the mark might be stored */
+		return status; /* after a failure, the visit stays counted, because the mark might be stored */
 	}
 	if (visit.has_counted && !visit.may_be_marked) {
 		take_out(&visit, visit.slot);

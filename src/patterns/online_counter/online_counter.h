@@ -1,5 +1,5 @@
-/* Counts visitors of the last few minutes: a number per time slot, summed over a window. Each visitor has a
- * visitor mark, an item that names the slot of the last hit. That slot counts the visitor. The rules are in
+/* Counts visitors of the last few minutes: a number per time slot, summed over a window. Each visitor has a visitor
+ * mark, an item that names the slot of the visitor's last hit. Only that slot counts the visitor. The rules are in
  * docs/spec/collections.md under the labels used here (O1, O2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_ONLINE_COUNTER_ONLINE_COUNTER_H
@@ -18,15 +18,16 @@ typedef struct mcp_online {
 	mcp_window window;
 } mcp_online;
 
-/* Count visits that the caller knows to be unique. MCP_OK, MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE (undone), or a failure;
- * MCP_UNKNOWN: the visits can have been counted. Cost: 1 round trip, 2 for the first call in a slot. */
+/* Count visits that the caller knows to be unique. MCP_OK. MCP_NOT_A_NUMBER. MCP_OUT_OF_RANGE: the increment was
+ * undone. MCP_UNKNOWN: the visits might have been counted. Or another failure. Cost: 1 round trip, 2 for the first
+ * call in a slot. */
 mcp_status mcp_online_increment(const mcp_online *online, uint64_t by);
 
 /* Count the visitor in the current slot instead of the slot of the last hit (O2). *is_new: the window did not include
- * the visitor. After a failed hit, the visitor can be counted in 2 slots until the older slot leaves the window, but is
- * always counted in at least one. Cost: 1 round trip if already counted in this slot, 2 for a new visitor if the store
- * can batch and one server has number and visitor mark. Otherwise 3, 4 to change slots, 1 more for the first number of
- * a slot. */
+ * the visitor. After a failed hit, 2 slots might count the visitor until the older slot leaves the window, but at
+ * least one slot always does. Cost: 1 round trip if this slot already counts the visitor. A new visitor costs 3, or 2
+ * if the store can batch and one server has the number and the visitor mark. A change of the slot costs 4. The first
+ * number of a slot costs 1 more. */
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new);
 
 /* Number of slots in a window, including the current slot. */
@@ -37,7 +38,7 @@ static inline size_t mcp_online_read_length(const mcp_window *window) {
 /* Cost of both functions: 1 round trip per server and per 8,000 bytes of keys. If a slot cannot be read or is not a
  * number, its status is returned, because the result must not be an undercount. */
 
-/* Sum all slots (O3). smooth: the oldest slot counts with its share of a window that ends now. */
+/* Sum all slots (O3). If `is_smooth`, only the part of the oldest slot that is in a window ending now is added. */
 mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *scratch,
 	bool is_smooth, uint64_t *count);
 

@@ -1,5 +1,5 @@
-/* Counts attempts in time windows with memcached's increment, and undoes an attempt that exceeds the limit or
- * is too late. A token bucket is one item, changed by CAS. */
+/* Counts attempts in time windows with memcached's increment, and undoes an attempt that exceeds the limit or is too
+ * late. A token bucket is one item, changed with compare-and-swap. */
 /* SPDX-License-Identifier: MIT */
 #include "rate_limiter.h"
 
@@ -7,7 +7,7 @@
 #include "../../core/bytes.h"
 #include "../counter/counter.h"
 
-/* Maximum number of attempts. Each further attempt means that this process was stopped over the end of a
+/* Maximum number of tries of one attempt. Each further try means that this process was paused across the end of a
  * slot. */
 #define TRIES_MAX 3
 enum { SUFFIX_MAX = 3 + 2 * MCP_DECIMAL_MAX_LENGTH };
@@ -18,8 +18,8 @@ static const char letters[] = {
 	[MCP_LIMITING_TOKEN_BUCKET] = 'b',
 };
 
-/* Append ":s6000:" and the slot number, so that limiters with other slots do not share numbers. A bucket has
- * no slot number. All keys are on the server of `rate->key`. */
+/* Append ":s6000:" and the slot number, so that limiters with different algorithms or slot lengths do not share
+ * numbers. A bucket's key has no slot number. All keys are on the server of `rate->key`. */
 static mcp_key number_key(const mcp_rate *rate, mcp_key_buffer *buffer, uint64_t slot) {
 	char suffix[SUFFIX_MAX];
 	char *end = suffix;
@@ -41,21 +41,21 @@ static bool is_sliding(const mcp_rate *rate) {
 	return rate->limit->algorithm == MCP_LIMITING_SLIDING_WINDOW;
 }
 
-/* --- TokenBucket: advances the stored arrival time by cas, and reads again after a concurrent change --- */
+/* --- TokenBucket: advances the stored arrival time with cas, and reads again after a concurrent change --- */
 
-/* Maximum number of rounds. Each round means that another attempt was admitted in between. */
+/* Maximum number of rounds. Each further round means that another attempt was admitted in between. */
 #define ROUNDS_MAX 64
 #define PAUSE_MIN_MS 1
 #define PAUSE_MAX_MS 10
 #define MICROSECONDS 1000 /* per millisecond */
-/* Minimum lifetime of a number: it is kept for 2 s beyond the arrival, of which memcached can cut 1 s. */
+/* Minimum lifetime of a number. Its TTL ends 2 s after the arrival time, and memcached can cut 1 s. */
 #define LIFE_MIN_MS 1000
 
 static uint64_t now_us(const mcp_rate *rate) {
 	return mcp_wall_ms(rate->environment) * MICROSECONDS;
 }
 
-/* Read the number. A missing number is 0, far in the past, with *cas 0. */
+/* Read the arrival time. A missing number is read as 0, an arrival far in the past, with *cas 0. */
 static mcp_status read_number(const mcp_rate *rate, const mcp_key *key, uint64_t *stored_us,
 	uint64_t *cas) {
 	mcp_item item;
@@ -70,7 +70,7 @@ static mcp_status read_number(const mcp_rate *rate, const mcp_key *key, uint64_t
 	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
 }
 
-/* `add` if the item was missing: never overwrite an attempt that was stored in between. */
+/* Use `add` if the item was missing, in order not to overwrite an attempt that was stored in between. */
 static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_status found,
 	const mcp_record *record, uint64_t cas) {
 	if (found == MCP_NOT_FOUND) {
@@ -81,8 +81,8 @@ static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_sta
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* MCP_EXISTS: other attempts came in between, or can have come: read again. `*own_us`: number that this attempt has
- * added too late; 0: none. The next round replaces it. */
+/* MCP_EXISTS: other attempts came in between, or might have come. Read again. `*own_us`: number that this attempt has
+ * added too late, which the next round replaces; 0: none. */
 static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	uint64_t *own_us, bool *is_admitted) {
 	uint64_t stored_us, cas, arrival_us;
@@ -102,8 +102,8 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 		.ttl_ms = mcp_limit_bucket_ttl_ms(arrival_us, now),
 	};
 	mcp_status status = write_number(rate, key, found, &record, cas);
-	/* Other attempts can have come and expired since the miss. A process that was stopped for that long has decided by
-	 * an outdated bucket, although its add succeeded. */
+	/* Other attempts might have come and expired since the miss. A process that was paused for that long has decided
+	 * from an outdated bucket, although its add succeeded. */
 	if (status == MCP_OK && found == MCP_NOT_FOUND &&
 		mcp_monotonic_ms(rate->environment) - began_ms >= LIFE_MIN_MS) {
 		*own_us = arrival_us;
@@ -113,7 +113,7 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 	return status;
 }
 
-/* Implements mcp_rate_attempt; the next function implements mcp_rate_read_state. */
+/* Implements mcp_rate_attempt for a TokenBucket. The next function implements mcp_rate_read_state. */
 static mcp_status attempt_bucket(const mcp_rate *rate, uint64_t cost, bool *is_admitted) {
 	mcp_key_buffer buffer;
 	mcp_key key = number_key(rate, &buffer, 0);
@@ -161,7 +161,8 @@ static mcp_status number_of(const mcp_op *reply, uint64_t *number) {
 	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
 }
 
-/* Make the keys of the summed slots, from `slot` back in time. There are no slots before 1970. */
+/* Make the keys of the summed slots, from `slot` back in time, and return their number. There are no slots before
+ * 1970. */
 static size_t name_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot) {
 	size_t count = mcp_limit_slots_summed(rate->limit);
 	for (size_t i = 0; i < count; i++) {
@@ -173,7 +174,7 @@ static size_t name_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	return count;
 }
 
-/* Read all numbers or fail, because a partial sum would be too small. A sum that overflows exceeds every
+/* Read all numbers or fail, because a partial sum would be too small. If the sum overflows, it exceeds every
  * limit. */
 static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot,
 	uint64_t *sum) {
@@ -193,7 +194,7 @@ static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scra
 	return MCP_OK;
 }
 
-/* --- attempting --- */
+/* --- attempts --- */
 
 /* An attempt, in the slot in which it began. */
 typedef struct attempt {
@@ -207,7 +208,8 @@ typedef struct attempt {
 	uint64_t reached; /* number including this attempt */
 } attempt;
 
-/* SlidingWindow: read before counting. *has_room is false if the attempt certainly exceeds the limit. */
+/* SlidingWindow: read the slots before the attempt is counted. *has_room is false if the attempt certainly exceeds
+ * the limit. */
 static mcp_status read_first(attempt *made, const mcp_slots_scratch *scratch, bool *has_room) {
 	uint64_t sum;
 	mcp_status status = read_slots(made->rate, scratch, made->slot, &sum);
@@ -220,7 +222,7 @@ static mcp_status read_first(attempt *made, const mcp_slots_scratch *scratch, bo
 	return MCP_OK;
 }
 
-/* MCP_EXISTS if the slot is older than the TTL of its number. */
+/* MCP_EXISTS if the slot is so old that its number has expired. */
 static mcp_status count_attempt(attempt *made) {
 	const mcp_rate *rate = made->rate;
 	mcp_counter counter = {
@@ -242,8 +244,8 @@ static mcp_status count_attempt(attempt *made) {
 	return status;
 }
 
-/* Undo by R2. If the undo is lost, the slot's number is too high until the slot leaves the sum, so too few
- * attempts are admitted, never too many. A FixedWindow keeps the number until the window ends. */
+/* Undo the attempt (R2). If the undo is lost, the slot's number is too high until the slot leaves the sum, so too few
+ * attempts are admitted, never too many. A FixedWindow undoes nothing: its number stays until the window ends. */
 static void take_back(const attempt *made) {
 	uint64_t ignored;
 	if (is_sliding(made->rate)) {
@@ -251,7 +253,8 @@ static void take_back(const attempt *made) {
 	}
 }
 
-/* Decide only in a slot that has not ended, because readers of later slots can already have summed this slot (R1). */
+/* Decide only in a slot that has not ended, because readers of later slots might already have summed this slot
+ * (R1). */
 static mcp_status judge_attempt(const attempt *made, bool *is_admitted) {
 	if (slot_now(made->rate) != made->slot) {
 		take_back(made);
@@ -318,7 +321,6 @@ static mcp_status forget(const mcp_rate *rate, const mcp_key *key) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Also deletes items that are not numbers. */
 mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_slots_scratch *scratch) {
 	if (is_bucket(rate)) {
 		mcp_key_buffer buffer;

@@ -1,16 +1,16 @@
-/* The item of a session, and its start and end with a lock. One batch tries the lock, reads it and reads the
- * session: the caller that gets the lock continues immediately, and the others wait like a Lock's callers. An
- * attempt without a reply is identified by its stamp. */
+/* The item of a session, and the start and end of a session with a lock. One batch tries the lock, reads it and reads
+ * the session. The caller that gets the lock continues immediately, and the others wait like callers of a Lock. An
+ * attempt that was not answered is recognized by its stamp. */
 /* SPDX-License-Identifier: MIT */
 #include "../lock/lock.h"
 #include "session.h"
 
-/* A session's item is an envelope that never expires: only memcached's TTL ends it. Its epoch is the
- * session's birth. If the session started over a tombstone, the upper half is the lower half of the
- * tombstone's. */
+/* A session's item is an envelope that never expires, so only memcached's TTL ends it. Its epoch is the session's
+ * birth. If the session replaced a tombstone, the upper half of its birth is the lower half of the tombstone's
+ * birth. */
 
-/* Limits of a tombstone's lifetime: the expected maximum duration of a request that began before the session
- * was destroyed. */
+/* Limits of a tombstone's lifetime, which must exceed the duration of requests that began before the session was
+ * destroyed. */
 #define TOMBSTONE_MIN_MS 60000
 #define TOMBSTONE_MAX_MS 3600000
 
@@ -23,7 +23,7 @@ bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_sess
 	return found->head.is_over_tombstone && !is_over_same;
 }
 
-/* The payload is signed as stored. */
+/* The signature covers the payload as it is stored. */
 static mcp_signed_value signed_value(const mcp_session *session, mcp_bytes payload,
 	uint32_t flags) {
 	return (mcp_signed_value){
@@ -49,7 +49,7 @@ static mcp_session_kind refuse_item(mcp_session_found *found, mcp_session_obstac
 	return MCP_SESSION_UNREADABLE;
 }
 
-/* MCP_SESSION_VALUE if *payload is unpacked. */
+/* Unpack *payload. Returns MCP_SESSION_VALUE, or why the payload cannot be used. */
 static mcp_session_kind unpack(const mcp_session *session, mcp_bytes *payload, uint32_t flags) {
 	if (flags == 0) {
 		return MCP_SESSION_VALUE;
@@ -132,7 +132,7 @@ static packed pack(const mcp_session *session, const mcp_buffer *plain) {
 	return as;
 }
 
-/* Without a wake-up: others wait for the lock, which is released after the session's write. */
+/* The write wakes no process, because others wait for the lock, which is released after the session's write. */
 static void compose_item(mcp_session_item *item, const mcp_envelope *envelope, packed payload,
 	uint64_t ttl_ms) {
 	size_t length = mcp_envelope_encode(envelope, payload.bytes.length, item->header);
@@ -186,18 +186,18 @@ void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_ite
 /* --- start and end --- */
 
 #define TRIES_AT_ONCE 8
-/* Maximum number of attempts: one with an invalid proof, one without a reply, and one more. */
+/* Maximum number of attempts to release: one with an invalid proof, one that is not answered, and one more. */
 #define UNLOCKS_MAX 3
-/* A single missing reply can be caused by the connection. */
+/* Maximum number of replies that may be missing. The connection might be the cause of a single missing reply. */
 #define UNANSWERED_MAX 1
 
 static const char suffix[] = ":lock";
 
-/* The lock's item, as read last. */
+/* The lock's item, as it was read last. */
 typedef struct sight {
 	bool is_there;
 	bool is_ours;     /* the item is from a previous attempt of this request */
-	uint64_t stamp;   /* stamp of its holder, if that is another request */
+	uint64_t stamp;   /* stamp of the holder, if this is another request */
 	uint64_t left_ms; /* time until it can be taken over */
 	mcp_proof read;
 } sight;
@@ -209,7 +209,7 @@ typedef struct attempt {
 	mcp_key key; /* key of the lock */
 	mcp_lock lock;
 	mcp_lock_terms terms;
-	mcp_op steps[3]; /* the lock's write, the lock's read, the session */
+	mcp_op steps[3]; /* write of the lock, read of the lock, read of the session */
 	sight seen;
 	unsigned unanswered, tries_at_once;
 } attempt;
@@ -258,7 +258,8 @@ static void note_holder(attempt *self, const mcp_lock_item *item) {
 	mcp_buffer_append(&self->known->holder, item->owner);
 }
 
-/* Determine when to try again. An item of a previous attempt of this request can be taken over immediately. */
+/* Note the lock's item, and when it can be taken over. An item of a previous attempt of this request can be taken
+ * over immediately. */
 static void see(attempt *self, const mcp_op *look) {
 	self->seen = (sight){
 		.is_there = look->status == MCP_OK,
@@ -273,8 +274,8 @@ static void see(attempt *self, const mcp_op *look) {
 	}
 }
 
-/* Whether the last attempt was executed although its reply was lost, and is valid. The lock of a previous
- * attempt expires before the time that this request would assume. */
+/* Whether the last attempt was executed although its reply was lost, and has not expired. An item of a previous
+ * attempt has an earlier end, so this request must not trust it. */
 static bool is_found_held(const attempt *self, const mcp_op *look) {
 	uint64_t until_ms = self->terms.until_ms;
 	return mcp_session_lock_is_ours(self->known, look) &&
@@ -282,7 +283,7 @@ static bool is_found_held(const attempt *self, const mcp_op *look) {
 		until_ms > mcp_wall_ms(self->session->environment);
 }
 
-/* Mark the lock as held. If the following read did not find it, the CAS value for its release is unknown. */
+/* Mark the lock as held. If the read after the write did not find it, the CAS value for the release is unknown. */
 static mcp_status hold(attempt *self, const mcp_op *look) {
 	bool is_seen = mcp_session_lock_is_ours(self->known, look);
 	self->known->is_held = true;
@@ -292,12 +293,12 @@ static mcp_status hold(attempt *self, const mcp_op *look) {
 	return MCP_OK;
 }
 
-/* Whether the server returns no CAS values: a lock could not be released, and no wait helps. */
+/* Whether the server returns no CAS values. A lock could then not be released, and no wait helps. */
 static bool lacks_cas(const mcp_op *look) {
 	return look->status == MCP_OK && look->item.cas == 0;
 }
 
-/* The first failure among the replies from this step on; MCP_OK: none. */
+/* The first failure of the steps from this step on. MCP_OK: none has failed. */
 static mcp_status failure_of(const attempt *self, int from) {
 	for (int i = from; i < 3; i++) {
 		if (mcp_status_is_failure(self->steps[i].status)) {
@@ -307,7 +308,7 @@ static mcp_status failure_of(const attempt *self, int from) {
 	return MCP_OK;
 }
 
-/* Evaluate both reads, which have not failed. */
+/* Evaluate both reads. They must not have failed. */
 static mcp_status judge_reads(attempt *self, bool is_written) {
 	const mcp_op *look = &self->steps[1];
 	if (lacks_cas(look)) {
@@ -320,7 +321,7 @@ static mcp_status judge_reads(attempt *self, bool is_written) {
 	return MCP_NOT_STORED;
 }
 
-/* Read the outcome of an attempt without a reply, over a new connection if the previous connection is lost. */
+/* Find out the outcome of an attempt that was not answered, over a new connection if the previous one is lost. */
 static mcp_status resolve_try(attempt *self, mcp_status status) {
 	if (++self->unanswered > UNANSWERED_MAX) {
 		return status;
@@ -334,7 +335,7 @@ static mcp_status resolve_try(attempt *self, mcp_status status) {
 static mcp_status judge_try(attempt *self) {
 	mcp_status written = self->steps[0].status, failure = failure_of(self, 0);
 	if (written == MCP_UNSUPPORTED) {
-		self->seen.is_there = false; /* it was read over another connection */
+		self->seen.is_there = false; /* the CAS value is of another connection */
 		return MCP_NOT_STORED;
 	}
 	if (failure == MCP_OK) {
@@ -344,7 +345,7 @@ static mcp_status judge_try(attempt *self) {
 																: resolve_try(self, failure);
 }
 
-/* Make one attempt: add, or take over an expired lock by `cas`. */
+/* Make one attempt with `add`, or with `cas` to take over an expired lock. */
 static mcp_status try_once(attempt *self) {
 	bool takes_over = self->seen.is_there;
 	mcp_lock_terms_make(&self->lock, self->known->stamp, &self->terms);
@@ -370,8 +371,8 @@ static mcp_status read_lock(attempt *self) {
 	return lacks_cas(&step) ? MCP_NO_CAS : MCP_OK;
 }
 
-/* Wait until the next attempt: MCP_OK. If the lock was just released, try without a read, which would cost a
- * round trip. */
+/* Wait until the next attempt, and return MCP_OK. If the lock was just released, there is no read before the attempt,
+ * which would cost a round trip. */
 static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 	const mcp_environment *environment = self->session->environment;
 	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, self->session->wait_ms);
@@ -404,10 +405,9 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 	mcp_holder_unregister(session->holder, known->stamp);
 }
 
-/* Acquire the lock, and read the session after it. In the opposite order, the session could change before
- * the lock is held.
- * MCP_OK: *read is the session's reply, whose view is valid until the next read. Otherwise as
- * mcp_session_start. */
+/* Acquire the lock, and then read the session. In the opposite order, the session could change before the lock is
+ * held. MCP_OK: *read is the reply with the session, whose view is valid until the next read. Other statuses are
+ * those of mcp_session_start. */
 static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_op *read) {
 	attempt at;
@@ -422,8 +422,8 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 	if (status == MCP_OK) {
 		*read = at.steps[2];
 	} else {
-		/* Release a lock that a failed start can have acquired, or can still acquire, so that it does not block the
-		 * next requests. */
+		/* Release a lock that the failed start might have acquired, or might still acquire, so that it does not block
+		 * the next requests. */
 		if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
 			known->is_held = true;
 			known->lock = (mcp_proof){0};
@@ -455,7 +455,7 @@ bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *
 	return ended == MCP_OK;
 }
 
-/* Read the lock's item. Returns false if the lock is not this request's or could not be read. */
+/* Read the lock's item. Returns false if another request has the lock, or it could not be read. */
 static bool find_own_lock(const mcp_session *session, mcp_session_known *known,
 	const mcp_key *key) {
 	mcp_store_bypass_breaker(session->store, key, MCP_BYPASS_TO_RELEASE);
@@ -472,7 +472,7 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 	}
 	mcp_status status;
 	int tries = 0;
-	bool is_open; /* outcome unknown, or nothing was sent because the proof's connection is lost */
+	bool is_open; /* outcome unknown, or nothing was sent: the connection of the proof is lost */
 	do {
 		mcp_op step = {.verb = MCP_OP_DELETE_IF, .key = &key, .expects = known->lock};
 		mcp_store_steps(session->store, &step, 1);
@@ -485,8 +485,8 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 	mcp_session_lock_forget(session, known);
 }
 
-/* The item is on the server that php-memcached's weighted ring chooses for the session's id or, with another key
- * distribution, on any server. */
+/* The other handler's item is on the server that php-memcached's weighted ring chooses for the session's id. With
+ * another key distribution, it can be on any server. */
 
 static mcp_status read_from(mcp_store *store, const mcp_session *session,
 	mcp_session_known *known) {
@@ -496,15 +496,16 @@ static mcp_status read_from(mcp_store *store, const mcp_session *session,
 		return status;
 	}
 	if (item.flags != 0) {
-		return MCP_NOT_FOUND; /* not a session: that handler sets flags 0 */
+		return MCP_NOT_FOUND; /* not a session, because the other handler sets flags 0 */
 	}
 	mcp_buffer_clear(&known->data);
 	known->is_foreign = mcp_buffer_append(&known->data, item.value);
 	return known->is_foreign ? MCP_OK : MCP_UNREACHABLE;
 }
 
-/* Read the other handler's item. MCP_OK, MCP_NOT_FOUND, or a failure. 1 round trip if that handler's server has the
- * item. Otherwise reads all servers before it reports a miss, because an unreachable server can have it. */
+/* Read the other handler's item. MCP_OK, MCP_NOT_FOUND, or a failure. Cost: 1 round trip if the server of the
+ * weighted ring has the item. Otherwise, all servers are read, and a failure of any server prevents MCP_NOT_FOUND,
+ * because this server might have the item. */
 static mcp_status read_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
 	mcp_status status = read_from(owner, session, known), failure = status;
@@ -517,7 +518,7 @@ static mcp_status read_foreign(const mcp_session *session, mcp_session_known *kn
 	return status == MCP_OK ? MCP_OK : failure;
 }
 
-/* Retry a delete without a reply: a missing item counts as deleted. */
+/* Delete the item. Retry a delete that was not answered, because a missing item counts as deleted. */
 static mcp_status delete_from(mcp_store *store, const mcp_key *key) {
 	mcp_status status = mcp_store_delete(store, key);
 	if (mcp_status_is_unanswered(status)) {
@@ -538,7 +539,7 @@ mcp_status mcp_session_foreign_delete(const mcp_session *session) {
 	return failure;
 }
 
-/* --- reading a session for a request: after its lock, or without a lock by a read that renews it --- */
+/* --- reading a session for a request: after its lock, or without a lock with a read that renews it --- */
 
 /* Copy the session, so that it outlives the next call of the store. Returns false if memory is exhausted. */
 static bool keep_session(const mcp_session *session, mcp_session_known *known, const mcp_op *read) {
@@ -554,7 +555,7 @@ static bool keep_session(const mcp_session *session, mcp_session_known *known, c
 	return found.kind != MCP_SESSION_VALUE || mcp_buffer_append(&known->data, found.data);
 }
 
-/* Convert the copy to the caller's status. An unusable session holds no lock. */
+/* Copy the session, and return the caller's status. If the session is unusable, its lock is released. */
 static mcp_status conclude_read(const mcp_session *session, mcp_session_known *known,
 	const mcp_op *read) {
 	mcp_status status = MCP_OK;
@@ -563,7 +564,7 @@ static mcp_status conclude_read(const mcp_session *session, mcp_session_known *k
 	} else if (known->kind == MCP_SESSION_UNREADABLE) {
 		status = MCP_FOREIGN;
 	} else if (known->kind != MCP_SESSION_NOTHING && known->read.cas == 0) {
-		status = MCP_NO_CAS; /* the session could not be replaced */
+		status = MCP_NO_CAS; /* no write could replace the session */
 	}
 	if (status != MCP_OK) {
 		mcp_session_close(session, known);
@@ -583,7 +584,7 @@ static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *k
 	return status == MCP_OK ? conclude_read(session, known, &read) : status;
 }
 
-/* Read without a lock, after adding a placeholder if the id is new. Returns the status of the read. */
+/* Read without a lock. If the id is new, add a placeholder first. Returns the status of the read. */
 static mcp_status read_once(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_op *read) {
 	mcp_session_item item;
@@ -598,7 +599,7 @@ static mcp_status read_once(const mcp_session *session, mcp_session_known *known
 	return steps[1].status;
 }
 
-/* MCP_OK, also if the other handler's item is missing, or a failure. */
+/* Read the other handler's item. MCP_OK, also if the item is missing, or a failure. */
 static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_status status = read_foreign(session, known);
 	return mcp_status_is_failure(status) ? status : MCP_OK;
@@ -640,7 +641,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
 }
 
-/* Read again, under a lock that can have expired. */
+/* Read the session again, under a lock that might have expired. */
 static mcp_status look_again(const mcp_session *session, mcp_session_known *known) {
 	mcp_op step = get(session, session->key);
 	if (mcp_status_is_failure(step.status)) {
@@ -650,8 +651,8 @@ static mcp_status look_again(const mcp_session *session, mcp_session_known *know
 	return conclude_read(session, known, &step);
 }
 
-/* Start the session; if it is missing, read the other handler's item. Another request can migrate the session between
- * these reads, so that both miss it. The third read finds it. */
+/* Start the session. If it is missing, read the other handler's item. If another request migrates the session between
+ * these reads, both miss it, but a third read finds it. */
 static mcp_status start_with_foreign(const mcp_session *session, mcp_session_known *known,
 	bool is_new, mcp_pauses *pauses) {
 	mcp_status status = start_own(session, known, is_new, pauses);
@@ -685,8 +686,7 @@ void mcp_session_forget(mcp_session_known *known) {
 	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
 }
 
-/* No connection has the number 0, so the next write with such a proof is not sent, and reads the current
- * version. */
+/* No connection has the number 0, so the next write is not sent with this proof, and the current version is read. */
 bool mcp_session_rebase(mcp_session_known *known, mcp_bytes base) {
 	bool is_same = mcp_bytes_equal(base, mcp_bytes_of(known->data.data, known->data.length));
 	if (known->kind != MCP_SESSION_VALUE || is_same) {

@@ -1,5 +1,5 @@
-/* Stores a session in turns: each turn writes over the known version. If a turn finds another version or a
- * miss, the next turn continues from there. */
+/* Stores a session in turns: each turn replaces the known version. If a turn finds another version or a miss, the
+ * next turn is based on it. */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/session/session_parts.h"
 #include "session.h"
@@ -9,22 +9,22 @@ typedef struct writing {
 	mcp_session_known *known;
 	mcp_session_report *report;
 	uint64_t birth;
-	bool is_born_here; /* no other process knows this birth */
-	bool had;          /* a value or placeholder was read, at the start or later */
+	bool is_born_here; /* this process has drawn the birth, and no other one knows it */
+	bool had;          /* a value or placeholder was read, at the start or in a turn */
 	bool is_over_tombstone;
-	mcp_bytes value;       /* data to store; in `memory` after a merge */
-	mcp_buffer base;       /* the version on which it is based */
-	mcp_session_head from; /* stamps of the base */
+	mcp_bytes value;       /* data to store; after a merge in `memory` */
+	mcp_buffer base;       /* data of the version on which the value is based */
+	mcp_session_head from; /* head of the base, with its stamps */
 	uint32_t stamp;
-	bool is_there;  /* a stored item must be replaced */
-	mcp_proof read; /* CAS value of that item */
+	bool is_there;  /* an item is stored, and must be replaced */
+	mcp_proof read; /* CAS value of this item */
 	bool is_touch;
-	bool is_unknown; /* a turn had no reply */
+	bool is_unknown; /* a turn was not answered */
 	mcp_buffer memory;
-	mcp_session_kind there; /* kind of the stored item, for a destruction */
+	mcp_session_kind there; /* destruction: kind of the stored item */
 } writing;
 
-/* Set the outcome and return false: no more turns. */
+/* Set the outcome, and return false, because no further turn is needed. */
 static bool end_turns(writing *self, mcp_session_outcome outcome) {
 	self->report->outcome = outcome;
 	return false;
@@ -41,23 +41,24 @@ static bool fail_writing(writing *self, mcp_status status) {
 
 /* --- resolving a turn that found another version or a miss --- */
 
-/* The next turn is based on the version found, or there is no further turn. A write is never merged again over its own
- * successors. */
+/* The next turn is based on the version that was found, or there is no further turn. A write is never merged with a
+ * version that already contains it. */
 
-/* After this time, a tombstone can have come and expired. */
+/* After this time since the read, a tombstone might have come and expired. */
 #define PROVEN_FOR_MAX_MS (3600000 / 2)
 
-/* Whether a session that was read over a still open connection cannot have been destroyed without notice. */
+/* Whether the read is so recent that the session cannot have been destroyed unnoticed, if the read's connection is
+ * still open. */
 static bool is_fresh(const writing *self) {
 	uint64_t since_ms = mcp_monotonic_ms(self->session->environment) - self->known->read_ms;
 	return since_ms < PROVEN_FOR_MAX_MS && since_ms < self->session->ttl_ms / 2;
 }
 
-/* Store a lost session again in another turn. Returns false if the session can have been destroyed: a destruction
- * cannot be excluded, and other processes can know the session's birth. */
+/* Store a lost session again in another turn. Returns false if the session might have been destroyed, because a
+ * destruction is not ruled out and other processes might know the session's birth. */
 static bool store_again(writing *self, bool is_proven) {
-	/* A first write without a reply can have been executed, read, and destroyed. With a lock, no tombstone may
-	 * remain. */
+	/* A first write that was not answered might have been executed, and its session might have been read and
+	 * destroyed. With a lock, assume this even if no tombstone is left. */
 	bool is_first = self->is_born_here && !(self->is_unknown && self->known->is_by_lock);
 	if (!is_first && !is_proven) {
 		return end_turns(self, MCP_SESSION_LOST);
@@ -70,7 +71,7 @@ static bool store_again(writing *self, bool is_proven) {
 
 /* --- continuing from the stored version --- */
 
-/* Merge the stored version with the value. Returns false if that is not possible. */
+/* Merge the stored version with the value. Returns false if they cannot be merged. */
 static bool merge(writing *self, const mcp_session_found *theirs) {
 	mcp_session_versions versions = {
 		.format = self->session->format,
@@ -104,7 +105,7 @@ static bool merge(writing *self, const mcp_session_found *theirs) {
 
 /* Use the stored version as the base of the next turn. */
 static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof read) {
-	/* Without a change, no merge is needed, and the data is not parsed. */
+	/* If the data has not changed, no merge is needed, and the data is not parsed. */
 	bool is_changed =
 		!mcp_bytes_equal(theirs->data, mcp_bytes_of(self->base.data, self->base.length));
 	if (self->is_touch && is_changed) {
@@ -132,14 +133,14 @@ static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof r
 
 /* --- evaluating the stored version --- */
 
-/* This request has read a session before. */
+/* Decide on the stored version if this request has read a session before. */
 static bool resolve_known(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (there->birth != self->birth) {
 		bool is_after_end = there->kind == MCP_SESSION_VALUE && there->head.is_over_tombstone;
 		return end_turns(self, is_after_end ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW);
 	}
-	/* Within the remembered stamps only. A write without a reply whose stamp is missing is then not part of the stored
-	 * version. */
+	/* Whether the stored version follows the base, according to the stamps in its head. Only then does a missing
+	 * stamp show that a write that was not answered is not part of the stored version. */
 	bool descends_from_base = self->from.stamp_count > 0
 		? mcp_session_head_has(&there->head, self->from.stamps[0])
 		: there->head.stamp_count < MCP_SESSION_STAMPS_MAX;
@@ -149,8 +150,8 @@ static bool resolve_known(writing *self, const mcp_session_found *there, mcp_pro
 	return build_on(self, there, read);
 }
 
-/* This request's read missed: another request has started the session, or a turn of this request without
- * a reply. */
+/* Decide on the stored version if this request's read missed. Another request has started the session, or a turn of
+ * this request that was not answered. */
 static bool resolve_new(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (mcp_session_item_ended_since(self->known, there)) {
 		return end_turns(self, MCP_SESSION_DROPPED);
@@ -159,7 +160,8 @@ static bool resolve_new(writing *self, const mcp_session_found *there, mcp_proof
 	return is_mine ? end_turns(self, MCP_SESSION_STORED) : build_on(self, there, read);
 }
 
-/* A tombstone that this write was meant to replace marks the end of a previous session. */
+/* Decide on a tombstone. If this request's read had already found it, it is from a previous session, and the write
+ * may replace it. */
 static bool resolve_ended(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (self->had || mcp_session_item_ended_since(self->known, there)) {
 		return end_turns(self, MCP_SESSION_DROPPED);
@@ -189,7 +191,7 @@ static bool resolve_by(writing *self, const mcp_session_found *there, mcp_proof 
 
 /* --- reading --- */
 
-/* Read the session and, with a lock, the lock after it. Returns the status of the session. */
+/* Read the session and then, with a lock, the lock. Returns the status of the session's read. */
 static mcp_status read_again(const writing *self, mcp_key *lock_key, mcp_op steps[2]) {
 	const mcp_session *session = self->session;
 	size_t count = self->known->is_by_lock ? 2 : 1;
@@ -206,8 +208,8 @@ static mcp_status read_again(const writing *self, mcp_key *lock_key, mcp_op step
 														  : steps[0].status;
 }
 
-/* Whether the lock is this request's. The part that this write holds is released with the next turn. A
- * lock of another handle of the process is not released. */
+/* Note and return whether this request has the lock. If this handle holds it, the next turn releases it. A lock that
+ * another handle of the process holds is not released. */
 static bool note_lock(const mcp_session *session, mcp_session_known *known, const mcp_op *look) {
 	bool is_ours = mcp_session_lock_is_ours(known, look);
 	if (known->is_held && !is_ours) {
@@ -217,7 +219,7 @@ static bool note_lock(const mcp_session *session, mcp_session_known *known, cons
 	return is_ours;
 }
 
-/* Read the current version after a failed turn, and decide. True if another turn is needed. */
+/* Read the current version after a failed turn, and decide on it. Returns true if another turn is needed. */
 static bool resolve_turn(writing *self) {
 	mcp_op steps[2];
 	mcp_key_buffer buffer;
@@ -237,7 +239,7 @@ static bool resolve_turn(writing *self) {
 }
 
 #define TURNS_MAX 64
-/* From this turn on, pause between turns, and limit the time. */
+/* From this turn on, there are pauses between turns, and the time is limited. */
 #define TURNS_AT_ONCE 4
 #define PAUSE_MAX_MS 20
 
@@ -268,7 +270,7 @@ static bool make_item(writing *self, mcp_session_item *item) {
 	return mcp_session_item_make_value(self->session, item, self->birth, &head, self->value);
 }
 
-/* The step is bound to the connection of the base's read, even if it only renews. */
+/* The step is sent only over the connection of the base's read, even if it only renews the session. */
 static mcp_op step_of(const writing *self, const mcp_session_item *item) {
 	return (mcp_op){
 		.verb = self->is_touch ? MCP_OP_TOUCH
@@ -280,7 +282,7 @@ static mcp_op step_of(const writing *self, const mcp_session_item *item) {
 	};
 }
 
-/* True if another turn is needed. */
+/* Decide after the write of a turn. Returns true if another turn is needed. */
 static bool judge_write(writing *self, mcp_status status, bool held_lock) {
 	const mcp_session_known *known = self->known;
 	switch (status) {
@@ -289,13 +291,13 @@ static bool judge_write(writing *self, mcp_status status, bool held_lock) {
 		case MCP_TOO_LARGE:
 			return end_turns(self, MCP_SESSION_TOO_LARGE);
 		case MCP_NOT_FOUND:
-			/* The release got no reply, or another handle of the process holds the lock. */
+			/* The release was not answered, or another handle of the process holds the lock. */
 			if (known->is_by_lock && !held_lock) {
 				return resolve_turn(self);
 			}
 			return store_again(self, held_lock || is_fresh(self));
 		case MCP_UNKNOWN:
-			if (self->is_touch) { /* this request had no data to store */
+			if (self->is_touch) { /* this request has no data to store */
 				return end_turns(self, MCP_SESSION_STORED);
 			}
 			self->is_unknown = true;
@@ -341,13 +343,13 @@ static void take_turns(writing *self) {
 	}
 }
 
-/* Choose a random birth for a session that starts over the version that was read. */
+/* Choose a random birth for a session that replaces the item that was read. */
 static uint64_t draw_birth(const mcp_session *session, const mcp_session_known *over) {
 	uint64_t drawn = mcp_random_id(session->environment);
 	return over->kind == MCP_SESSION_TOMBSTONE ? over->birth << 32 | (uint32_t)drawn : drawn;
 }
 
-/* Start from the version that was read; *self is valid until `finish_session_write`. */
+/* Begin a write over the version that was read. *self is valid until finish_session_write(). */
 static void begin_session_write(writing *self, const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report) {
 	bool is_there = known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER;
@@ -373,7 +375,7 @@ static void finish_session_write(writing *self) {
 	self->known->birth = self->birth;
 	mcp_session_close(self->session, self->known);
 	if (self->known->is_foreign && self->report->outcome == MCP_SESSION_STORED) {
-		/* otherwise that handler's item expires by itself, before this session does */
+		/* if this fails, the other handler's item still expires before this session */
 		mcp_session_foreign_delete(self->session);
 	}
 	mcp_buffer_free(&self->memory);
@@ -405,8 +407,8 @@ void mcp_session_renew(const mcp_session *session, mcp_session_known *known,
 	finish_session_write(&self);
 }
 
-/* Destroys a session by a tombstone over any version. A `delete` would leave no trace for requests that
- * began before, and a late delete would destroy a session that started afterwards. */
+/* Destroys a session with a tombstone that replaces any version. A `delete` would leave no trace for requests that
+ * began earlier, and a late `delete` would destroy a session that started afterwards. */
 
 static mcp_status send_tombstone(writing *self) {
 	mcp_session_item item;
@@ -420,13 +422,13 @@ static mcp_status send_tombstone(writing *self) {
 	};
 	mcp_session_lock_end_behind(self->session, self->known, &step);
 	if (step.status == MCP_UNSUPPORTED) {
-		self->known->lock.cas = 0; /* the value is read again when the lock is released */
+		self->known->lock.cas = 0; /* the lock is read again when it is released */
 	}
 	return step.status;
 }
 
-/* Check the current item. True if it must still be destroyed. A tombstone that this request has read is
- * older. */
+/* Check the current item. Returns true if it must still be replaced. A tombstone that this request's read had found
+ * is from an earlier destruction. */
 static bool judge_there(writing *self, const mcp_op *look) {
 	mcp_session_found there = mcp_session_item_judge(self->session, look);
 	if (there.kind == MCP_SESSION_TOMBSTONE && mcp_session_item_ended_since(self->known, &there)) {
@@ -438,7 +440,8 @@ static bool judge_there(writing *self, const mcp_op *look) {
 		end_with(self, MCP_SESSION_FAILED, MCP_NO_CAS);
 }
 
-/* Read the current item; twice at most, over a new connection. */
+/* Read the current item, at most twice, over a new connection if necessary. Returns true if it must still be
+ * replaced. */
 static bool resolve_ending(writing *self) {
 	const mcp_session *session = self->session;
 	mcp_op step;
@@ -453,9 +456,9 @@ static bool resolve_ending(writing *self) {
 	return end_with(self, MCP_SESSION_NOT_KNOWN, step.status);
 }
 
-/* If memcached is out of memory for a tombstone, delete the item by its CAS value. If that also needs memory (text
- * protocol), delete unconditionally, although the delete can arrive late, because no other command is possible. An
- * older tombstone is kept. */
+/* If memcached is out of memory for a tombstone, delete the item if its CAS value is unchanged. If this also needs
+ * memory (text protocol), delete the item unconditionally. This delete can arrive late, but no other command is
+ * possible. An older tombstone is kept. */
 static bool delete_instead(writing *self) {
 	const mcp_session *session = self->session;
 	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {
@@ -480,7 +483,7 @@ static bool delete_instead(writing *self) {
 	}
 }
 
-/* True if another turn is needed. */
+/* Write the tombstone, or delete the item instead. Returns true if another turn is needed. */
 static bool take_ending_turn(writing *self) {
 	mcp_status status = send_tombstone(self);
 	switch (status) {
@@ -520,7 +523,7 @@ void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
 	}
 	mcp_session_close(session, known);
 	if (session->foreign != NULL && report->outcome == MCP_SESSION_STORED) {
-		/* The other handler's item would be read again after the tombstone expires. */
+		/* Delete the other handler's item, because it would be read again after the tombstone has expired. */
 		mcp_status status = mcp_session_foreign_delete(session);
 		if (status != MCP_OK) {
 			end_with(&self, MCP_SESSION_NOT_KNOWN, status);

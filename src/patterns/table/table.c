@@ -1,12 +1,12 @@
-/* Stores rows in tables: first the row, then its id. A pruner reads the index before it looks for the row, so that an
- * id that is appended afterwards makes the pruner's cas fail. In the opposite order, an acknowledged row could be
- * unlisted. */
+/* Stores rows in tables: first the row, then its id in the index. A pruning reads the index before it reads the rows,
+ * so that its cas fails if an id is appended afterwards. In the opposite order, the id of an acknowledged row could
+ * be missing. */
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
 #include "../../store/store.h"
 
-/* Maximum number of rows that a compaction reads to check whether they exist. */
+/* Maximum number of rows that a compaction reads in order to check whether they exist. */
 #define MCP_TABLE_PRUNED_AT_ONCE 500
 
 /* --- keys --- */
@@ -31,7 +31,8 @@ mcp_key mcp_table_index_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_
 	return key_of(buffer, prefix, table, mcp_bytes_none());
 }
 
-/* Hash an id that begins with ':', which could be a shard number, and an id that could be such a hash. */
+/* Hash an id that begins with ':', because it could look like a shard number, and an id that could look like such a
+ * hash. */
 mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
 	mcp_bytes id) {
 	char hashed[MCP_KEY_FIRST_NAME_MAX];
@@ -94,7 +95,7 @@ mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row) {
 	return look_at(table, &key, row, &is_nothing);
 }
 
-/* Compose the record; `memory` is for its head. */
+/* Compose the row's record. `memory`: buffer for its head. */
 static mcp_record compose_row(const mcp_table *table, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, char memory[MCP_ROW_HEAD_MAX]) {
 	mcp_row_head head = {
@@ -115,7 +116,7 @@ static mcp_record compose_row(const mcp_table *table, const mcp_key *key, mcp_by
 
 /* --- ids --- */
 
-/* Send one operation on the id. */
+/* Add the id to the index, or remove it. */
 static mcp_status change_index(const mcp_table *table, mcp_bytes id, bool is_add) {
 	const mcp_member_set *index = &table->index;
 	const mcp_member_op op = {is_add, id};
@@ -130,8 +131,8 @@ static mcp_status change_index(const mcp_table *table, mcp_bytes id, bool is_add
 	return status;
 }
 
-/* Send the change of the row and the operation on its id in 1 round trip: set before "+", "-" before
- * delete. Returns the row's status; *listed: status of the operation. MCP_UNSUPPORTED: nothing was sent. */
+/* Send the change of the row and the operation on its id in 1 round trip: a set before "+", or "-" before a delete.
+ * Returns the status of the row's change. *listed: status of the operation. MCP_UNSUPPORTED: nothing was sent. */
 static mcp_status change_both(const mcp_table *table, mcp_bytes id, mcp_op *row,
 	mcp_status *listed) {
 	const mcp_member_set *index = &table->index;
@@ -154,7 +155,7 @@ static mcp_status change_both(const mcp_table *table, mcp_bytes id, mcp_op *row,
 	return steps[!op.is_add].status;
 }
 
-/* Repeat an append that was refused because the shard is missing or full: it had no effect. */
+/* An append that was refused, because the shard is missing or full, is repeated, because it had no effect. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags) {
 	mcp_key_buffer buffer;
 	char head[MCP_ROW_HEAD_MAX];
@@ -174,8 +175,8 @@ mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload
 	return change_index(table, id, true);
 }
 
-/* Do not use the CAS value of the caller's read, because CAS values start again when a server restarts, and the
- * caller's computation can have taken long. */
+/* Replace the row with this stamp. Do not use the CAS value of the caller's read, because CAS values start again when
+ * a server restarts, and the caller's computation might have taken long. */
 static mcp_status replace(const mcp_table *table, const mcp_key *key, const mcp_record *record,
 	uint64_t stamp) {
 	mcp_row row;
@@ -212,7 +213,7 @@ mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 	mcp_status listed;
 	mcp_op_begin(&row, MCP_OP_DELETE, &key, NULL);
 	mcp_status status = change_both(table, id, &row, &listed);
-	/* After a refused append, delete the row again: a put can have come before the id was removed. */
+	/* After a refused append, delete the row again, because a put might have come before the id was removed. */
 	if (status == MCP_UNSUPPORTED || listed == MCP_NOT_STORED) {
 		listed = change_index(table, id, false);
 		status = listed == MCP_OK ? mcp_store_change(table->index.store, &row) : listed;
@@ -227,7 +228,7 @@ mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 typedef struct looking {
 	mcp_key *keys;
 	mcp_op *replies;
-	size_t *entries; /* entries for mcp_members_drop */
+	size_t *entries; /* for mcp_members_drop */
 	mcp_key_buffer *buffers;
 	size_t count;
 } looking;
@@ -244,7 +245,7 @@ static void *allocate(const mcp_member_set *index, looking *look) {
 	return memory;
 }
 
-/* If there are more ids, choose a random contiguous range. */
+/* Choose the ids whose rows are checked. If there are too many, choose a random range of consecutive ids. */
 static void choose(const mcp_table *table, const mcp_members *ids, looking *look) {
 	size_t spare =
 		ids->count > MCP_TABLE_PRUNED_AT_ONCE ? ids->count - MCP_TABLE_PRUNED_AT_ONCE : 0;
@@ -262,7 +263,7 @@ static void choose(const mcp_table *table, const mcp_members *ids, looking *look
 	}
 }
 
-/* Drop only ids whose row is certainly missing. */
+/* An id is dropped only if its row is certainly missing. */
 void mcp_table_prune(const mcp_member_set *index, mcp_members *ids, const void *context) {
 	const mcp_table *table = context;
 	looking look;
@@ -292,10 +293,10 @@ void mcp_table_tidy(const mcp_table *table) {
 	}
 }
 
-/* Deletes all rows. The index is deleted by its CAS value, even if it is unreadable, so that a concurrently appended id
- * is not lost with the index (B4). */
+/* Deletes all rows and the index. The index is deleted only if its CAS value is unchanged, even if it is unreadable,
+ * so that a concurrently appended id is not lost (B4). */
 
-/* Maximum reads of a shard under contention. */
+/* Maximum number of reads of a shard under contention. */
 #define LOOKS_MAX 100
 #define ROWS_AT_ONCE 500
 
@@ -309,7 +310,7 @@ static mcp_bytes keep_ids(const mcp_member_set *index, const mcp_member_shard *s
 	return mcp_bytes_of(memory, (size_t)(end - memory));
 }
 
-/* MCP_EXISTS if the shard has changed since it was read. */
+/* Delete a shard of the index, and return its ids. MCP_EXISTS if the shard has changed since it was read. */
 static mcp_status forget(const mcp_table *table, uint32_t number, mcp_bytes *ids) {
 	const mcp_member_set *index = &table->index;
 	mcp_key_buffer buffer;
@@ -329,7 +330,7 @@ static mcp_status forget(const mcp_table *table, uint32_t number, mcp_bytes *ids
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Delete one batch, from *at. */
+/* Delete one batch of rows, from *at on. */
 static mcp_status delete_some(const mcp_table *table, mcp_bytes ids, size_t *at, char *memory) {
 	mcp_key *keys = (mcp_key *)(void *)memory;
 	mcp_key_buffer *buffers = (mcp_key_buffer *)(void *)(keys + ROWS_AT_ONCE);

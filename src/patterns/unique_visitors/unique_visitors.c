@@ -1,4 +1,4 @@
-/* Counts distinct visitors: appends hits that raise a register, and folds the appended pairs into the
+/* Counts distinct visitors: appends a pair for each hit that raises a register, and folds the pairs into the
  * registers when they are many. */
 /* SPDX-License-Identifier: MIT */
 #include "unique_visitors.h"
@@ -9,16 +9,16 @@
 
 #include <stdlib.h>
 
-/* Finds, creates and drops copies. A dropped copy's registers are reused. */
+/* Finds, creates and drops copies of registers. The memory of a dropped copy is reused. */
 
-/* Forget this copy. */
+/* Begin an empty copy. */
 static void restart_copy(mcp_unique_copy *copy, uint64_t now_ms) {
 	memset(copy->registers, 0, mcp_hyperloglog_registers(copy->precision));
 	copy->since_ms = now_ms;
 }
 
-/* Return the copy of an item's registers, reset if it is too old. A new copy replaces the least
- * recently used copy. NULL if memory is exhausted. */
+/* Return the copy of an item's registers. A copy that is too old is emptied. A new copy replaces the least recently
+ * used copy. NULL if memory is exhausted. */
 static mcp_unique_copy *find_copy(mcp_unique_known *known, const char *address, const mcp_key *key,
 	unsigned precision, uint64_t now_ms) {
 	/* The application chooses its servers, so crafted collisions gain nothing. */
@@ -60,12 +60,12 @@ void mcp_unique_known_free(mcp_unique_known *known) {
 	*known = (mcp_unique_known){0};
 }
 
-/* Appends of a process between two folds. */
+/* Number of appends of a process between two folds. */
 #define FOLDED_EVERY 256
 /* Readers fold the pairs of an item if they exceed this number of bytes. */
 #define TAIL_MAX 4096
 #define ATTEMPTS_MAX 2
-/* Clock skew, and a margin for expiry in whole seconds. */
+/* Clock skew, plus a margin because memcached counts whole seconds. */
 #define SKEW_MS 2000
 #define MILLISECONDS 1000
 
@@ -77,7 +77,7 @@ static mcp_key slot_key(const mcp_unique *unique, mcp_key_buffer *buffer, uint64
 	return mcp_key_append_beside(buffer, unique->key, slot);
 }
 
-/* Time until the slot has left every window; 0: the slot has left them. */
+/* Time until no host's window has the slot; 0: none has it. */
 static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 	uint64_t end_s = mcp_window_slot_start_s(&unique->window, slot + unique->window.slots);
 	uint64_t end_ms = end_s * MILLISECONDS + SKEW_MS;
@@ -87,8 +87,8 @@ static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 
 /* --- folding --- */
 
-/* Write by `cas`, so that a concurrent append is not lost (H3). A lost race leaves the fold to the next
- * process. */
+/* Write the folded registers with `cas`, so that a concurrent append is not lost (H3). If the race is lost, the next
+ * process folds. */
 static mcp_status write_out(const mcp_unique *unique, const mcp_key *key, uint64_t slot,
 	const uint8_t *registers, uint64_t cas) {
 	char written[MCP_SKETCH_WRITTEN_MAX];
@@ -99,7 +99,7 @@ static mcp_status write_out(const mcp_unique *unique, const mcp_key *key, uint64
 	return record.ttl_ms > 0 ? mcp_store_cas(unique->store, key, &record, cas) : MCP_NOT_FOUND;
 }
 
-/* Also updates the copy. MCP_NOT_STORED: the item is not a sketch of this precision. */
+/* Read the item into the copy, and write it folded. MCP_NOT_STORED: the item is not a sketch of this precision. */
 static mcp_status fold(const mcp_unique *unique, const mcp_key *key, uint64_t slot,
 	mcp_unique_copy *copy) {
 	mcp_item item;
@@ -146,7 +146,7 @@ static void begin_hit(pending_hit *hit, const mcp_unique *unique, uint64_t hash)
 	};
 }
 
-/* Append. If the item was missing, the process's copy of this slot is invalid. */
+/* Append the pair. If the item was missing, the process's copy of its registers is invalid. */
 static mcp_status append(pending_hit *hit) {
 	const mcp_unique *unique = hit->unique;
 	mcp_status status = mcp_store_append(unique->store, &hit->key, hit->record.body);
@@ -159,7 +159,7 @@ static mcp_status append(pending_hit *hit) {
 	return mcp_append_refused(unique->store, &hit->key, &hit->record);
 }
 
-/* Resend a hit without a reply, because a repeated hit has no effect. */
+/* Resend a hit that was not answered. This is safe, because a repeated hit has no effect. */
 static mcp_status append_until_answered(pending_hit *hit) {
 	mcp_status status = append(hit);
 	for (int attempt = 1; status == MCP_UNKNOWN && attempt < ATTEMPTS_MAX; attempt++) {
@@ -187,7 +187,7 @@ mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 		return MCP_OK;
 	}
 	mcp_status status = append_until_answered(&hit);
-	/* H4: the item can consist of pairs only, if it is a sketch. */
+	/* H4: the item might be full. If it is a sketch, a fold of its pairs makes it shorter. */
 	if (status == MCP_NOT_STORED && hit.copy != NULL &&
 		fold(unique, &hit.key, hit.slot, hit.copy) == MCP_OK) {
 		status = append_until_answered(&hit);
@@ -253,7 +253,7 @@ mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *
 	mcp_status *statuses) {
 	size_t named = name_slots(unique, scratch, slot_now(unique));
 	mcp_store_delete_many(unique->store, scratch->keys, named, statuses);
-	/* Copies of other items are also dropped, and learned again. */
+	/* This also empties the copies of other items, which are learned again. */
 	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
 		uint8_t *registers = unique->known->copies[i].registers;
 		if (registers != NULL) {

@@ -1,6 +1,6 @@
-/* Counts distinct visitors: each time slot is a sketch that only grows, so that repeated, delayed or
- * reordered hits do not change the result (H1).
- * The rules are in docs/spec/collections.md under the labels used here (H1, H2 ...). */
+/* Counts distinct visitors: each time slot is a HyperLogLog sketch whose registers only grow, so that repeated,
+ * delayed or reordered hits do not change the result (H1). The rules are in docs/spec/collections.md under the labels
+ * used here (H1, H2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_UNIQUE_VISITORS_UNIQUE_VISITORS_H
 #define MCP_PATTERNS_UNIQUE_VISITORS_UNIQUE_VISITORS_H
@@ -10,11 +10,11 @@
 #include "../../core/key/key.h"
 #include "../../store/store.h"
 
-/* Maximum number of slots whose registers a process remembers, so that it sends only hits that raise a
- * register. A register never decreases, so an outdated copy is safe as long as its item exists. */
+/* Maximum number of slots whose registers a process remembers, in order to send only hits that raise a register. A
+ * register never decreases, so an outdated copy is safe as long as the slot's item exists. */
 
 #define MCP_UNIQUE_COPIES_MAX 16
-/* Time for which a copy is trusted. An eviction of its item is not noticed during that time. */
+/* Time for which a process trusts a copy. During this time, it does not notice an eviction of the item. */
 #define MCP_UNIQUE_BELIEVED_MS 60000
 
 /* Invariant: every rank in the copy was acknowledged or read since `since_ms`. */
@@ -23,7 +23,7 @@ typedef struct mcp_unique_copy {
 	mcp_key_buffer wire;
 	size_t wire_length;
 	unsigned precision;
-	uint64_t since_ms, used_ms; /* monotonic */
+	uint64_t since_ms, used_ms; /* monotonic times */
 	uint8_t *registers;         /* registers of the maximum precision; NULL: none yet */
 } mcp_unique_copy;
 
@@ -40,18 +40,19 @@ typedef struct mcp_unique {
 	mcp_store *store;
 	const mcp_environment *environment;
 	const mcp_key *key; /* key in MCP_SPACE_UNIQUE, without a slot */
-	mcp_window window;  /* its last slot is the current one */
+	mcp_window window;  /* the last slot of the window is the current one */
 	unsigned precision;
 	mcp_unique_known *known;
 } mcp_unique;
 
-/* Record a hit of the visitor with this hash (H1). MCP_OK. MCP_NOT_STORED: the slot is full, or the server
- * is out of memory. Or a failure, after which the hit can be repeated. Cost: no round trip if this process
- * knows that no register would change, otherwise 1; 2 for the first hit of a slot. Each 256th append of a
- * process folds the pairs into the registers, which costs 2 more. */
+/* Record a hit of the visitor with this hash (H1). MCP_OK. MCP_NOT_STORED: the slot is full, or the server is out of
+ * memory. Or a failure, after which the hit can be repeated. Cost: 0 round trips if this process knows that no
+ * register would change. Otherwise 1, or 2 for the first hit of a slot. Each 256th append of a process folds the
+ * pairs into the registers, which costs 2 more. */
 mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash);
 
-/* Scratch for a read of the slots: one element per slot each, and registers of the precision. */
+/* Scratch memory for a read of the slots. `registers` has the registers of one sketch, and the other arrays have one
+ * element per slot. */
 typedef struct mcp_unique_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
@@ -62,14 +63,14 @@ typedef struct mcp_unique_scratch {
 /* Called with the registers of each slot, newest first. `registers` is valid during the call. */
 typedef void (*mcp_unique_visitor)(void *context, uint64_t slot, const uint8_t *registers);
 
-/* Read all slots. MCP_OK. MCP_NOT_A_NUMBER: an item is not a sketch of this precision. Or a failure, because
- * a partial result is not returned. Cost: 1 round trip per 8,000 bytes of keys, and 1 per slot with more
- * than 4 KB of pairs, which are folded. */
+/* Read all slots. MCP_OK. MCP_NOT_A_NUMBER: an item is not a sketch of this precision. Or the failure of any slot,
+ * because a partial result is not returned. Cost: 1 round trip per 8,000 bytes of keys, and 1 per slot with more than
+ * 4 KB of pairs, which are folded. */
 mcp_status mcp_unique_read(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_unique_visitor visit, void *context);
 
-/* Delete the window's slots, whatever they contain. MCP_OK or the first failure; all slots are tried.
- * `keys`, `buffers` and `statuses` have one element per slot. Cost: 1 delete per slot. */
+/* Delete the window's slots, whatever they contain. All deletes are sent. MCP_OK or the first failure. `keys`,
+ * `buffers` and `statuses` have one element per slot. Cost: 1 delete per slot. */
 mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_status *statuses);
 

@@ -1,4 +1,4 @@
-/* The class McPatterns\Audit: holds its Cache, which borrows the Audit. */
+/* The class McPatterns\Audit: rebuilds a sampled value after the response, and compares it with the served value. */
 /* SPDX-License-Identifier: MIT */
 #include "../cache/remember/after_response.h"
 #include "../cache/remember/remember.h"
@@ -15,9 +15,9 @@
 
 #include "class_audit_arginfo.h"
 
-/* Compares the bytes as stored, but without compression, whose libraries differ between hosts. If the bytes differ,
- * both values are decoded and encoded again: another serializer can have written them, or a class can decode to
- * something else. */
+/* Compares the bytes as stored, but without compression, because its libraries differ between hosts. If the bytes
+ * differ, both values are decoded and encoded again. Another serializer might have written one of them, or a class
+ * might decode to something else. */
 
 static const mcp_format *format_of(const mcp_audit_due *due) {
 	return php_mcp_pool_format(due->object->pool);
@@ -41,7 +41,7 @@ static bool encode_again(const mcp_audit_due *due, mcp_bytes payload, uint32_t f
 	}
 	bool is_encoded = encode(due, &value, encoded);
 	zval_ptr_dtor(&value);
-	if (is_encoded && EG(exception) != NULL) { /* the destructor threw */
+	if (is_encoded && EG(exception) != NULL) { /* the value's destructor threw */
 		php_mcp_value_release(encoded);
 		return false;
 	}
@@ -99,11 +99,12 @@ static bool ask_compare(const mcp_audit_due *due, zval *computed, bool *are_equa
 	return is_compared && EG(exception) == NULL;
 }
 
-/* Reads the entry before computing, so that changed entries are skipped, and again if the values differ, because the
- * entry can have changed meanwhile. Failures of user code are handled here, because no caller uses its result. */
+/* Reads the entry before the computation, in order to skip a changed entry. If the values differ, reads the entry
+ * again, because it might have changed meanwhile. Failures of user code are handled here, because no caller gets the
+ * result. */
 
-/* After a longer check, this thread pauses 9 times as long, so that checks take at most a tenth of its time,
- * regardless of rate and compute time. */
+/* After a check of more than this time, this thread makes no check for 9 times as long as the check took. Checks then
+ * take at most a tenth of its time, whatever the rate and the compute time are. */
 #define REST_ABOVE_MS 100
 #define REST_TIMES 9
 
@@ -140,8 +141,8 @@ static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	report(due, MCP_ERROR_KIND_DIFFERENT, NULL);
 }
 
-/* Compare by the Audit's callable, or by the stored bytes. Runs user code. Returns false if it failed or the values
- * cannot be compared, possibly with an exception. */
+/* Compare with the Audit's callable, or compare the stored bytes. Runs user code. Returns false, possibly with an
+ * exception, if user code failed or the values cannot be compared. */
 static bool compute_and_compare(mcp_remember_call *remembering, const mcp_audit_due *due,
 	bool *are_equal) {
 	zval computed;
@@ -165,9 +166,9 @@ static bool was_over(const output_before *before) {
 	return (before->flags & PHP_OUTPUT_ACTIVATED) == 0;
 }
 
-/* Restart PHP's output if it is closed: FrankenPHP closes it after each request of a worker, before the worker's loop
- * continues. Otherwise PHP would write user code's buffer to a freed stack. Mark headers as sent, so that none is
- * sent. */
+/* Restart PHP's output if it is closed. FrankenPHP closes it after each request of a worker, before the worker's loop
+ * continues, and PHP would then write the output of user code to a freed stack. Mark the headers as sent, so that
+ * none is sent. */
 static output_before begin_silence(void) {
 	output_before before = {.flags = OG(flags), .were_headers_sent = SG(headers_sent)};
 	if (was_over(&before)) {
@@ -190,8 +191,8 @@ static void end_silence(const output_before *before) {
 	}
 }
 
-/* Discard output of user code: the response is complete. Not in a Fiber, because other code prints into its own
- * buffers while the Fiber is suspended. */
+/* Discard the output of user code, because the response is complete. In a Fiber, discard nothing, because other code
+ * prints into its own buffers while the Fiber is suspended. */
 static bool run_in_silence(mcp_remember_call *remembering, const mcp_audit_due *due,
 	bool *are_equal) {
 	if (php_mcp_fiber_now() != NULL) {
@@ -264,7 +265,7 @@ static void check_due(void) {
 	php_mcp_remember_release_audit(due);
 }
 
-/* Check after the response, or at the end of a command-line script, where an exit ends only the check. */
+/* Check after the response, or at the end of a command-line script. An exit in user code ends only the check. */
 static void check_last(void) {
 	int exit_status = EG(exit_status);
 	check_due();
@@ -280,14 +281,14 @@ void php_mcp_audit_check_between(void) {
 		return;
 	}
 	check_due();
-	/* Destructors of the value and its computation can have thrown. */
+	/* Destructors of the value and of its computation might have thrown. */
 	if (!php_mcp_user_call_is_exiting()) {
 		php_mcp_after_response_contain("auditing", "a value");
 	}
 }
 
 #define DEFAULT_RATE 0.001
-/* Same range as the random numbers of remember.c. */
+/* Number of distinct random numbers in remember.c. */
 #define ALL ((double)(UINT64_C(1) << 53))
 
 static zend_object_handlers handlers;

@@ -19,12 +19,12 @@
 
 #include "class_cache_arginfo.h"
 
-/* --- arguments of remember(), checked in two halves --- */
+/* --- arguments of remember(), checked in two steps --- */
 
-/* Arguments that affect the read are checked before it. Arguments about the stored value are checked when this
- * caller computes, so that a hit does not pay for them. */
+/* Arguments that affect the read are checked before the read. Arguments about the stored value are checked only when
+ * this caller computes, so that a hit does not pay for them. */
 
-/* The parsed arguments of remember(). Everything is borrowed. NULL or null: not given. */
+/* The parsed arguments of remember(). Everything is borrowed. NULL, or a zval that is null: not given. */
 typedef struct mcp_remember_arguments {
 	zend_string *name;
 	zval *closure;         /* $compute if it is a closure; otherwise NULL */
@@ -42,8 +42,7 @@ typedef struct mcp_remember_arguments {
 	zval *entry; /* a reference to ?Entry; NULL: not given */
 } mcp_remember_arguments;
 
-/* Returns true if a fresh value can be returned immediately: no argument affects the read, and the object's options
- * apply. */
+/* Returns true if a fresh value can be returned immediately, because no argument affects the read. */
 static inline bool are_plain_arguments(const mcp_remember_arguments *arguments,
 	const mcp_cache_object *object) {
 	return arguments->early_is_null && object->options.early <= 0 && arguments->entry == NULL &&
@@ -51,8 +50,8 @@ static inline bool are_plain_arguments(const mcp_remember_arguments *arguments,
 		!php_mcp_duration_is_given(arguments->wait);
 }
 
-/* Check each argument of remember() once, with a TypeError or a ValueError for each mistake. Arguments that are not
- * given get the object's defaults. */
+/* Checks each argument of remember() once, and throws a TypeError or a ValueError for an invalid one. Arguments that
+ * are not given get the object's defaults. */
 
 static inline bool is_closure(const zval *value) {
 	return Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure;
@@ -67,7 +66,7 @@ static void clear_optional(mcp_remember_arguments *arguments) {
 	arguments->is_forced = false;
 }
 
-/* A closure is always valid: look it up only where it is called. */
+/* A closure is always valid, so it is resolved only when it is called. */
 static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
 	arguments->closure = NULL;
 	clear_optional(arguments);
@@ -97,7 +96,7 @@ static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data 
 
 /* --- arguments that affect the read --- */
 
-/* Check the variable before the call, because a computation can change it. */
+/* Check the value of the variable before a computation, which can change the variable. */
 static bool judge_entry(zval *entry) {
 	if (entry == NULL) {
 		return true;
@@ -123,7 +122,7 @@ static bool judge_ttl(mcp_remember_call *remembering, zval *ttl, zval **duration
 	}
 	mcp_user_call *callback = &remembering->ttl_of;
 	if (zend_fcall_info_init(ttl, 0, &callback->info, &callback->cache, NULL, NULL) == SUCCESS) {
-		/* A __call is looked up again at the call, as in Z_PARAM_FUNC. */
+		/* A __call() is resolved again when it is called, as with Z_PARAM_FUNC. */
 		zend_release_fcall_info_cache(&callback->cache);
 		return true;
 	}
@@ -155,8 +154,8 @@ static bool judge_tags(const mcp_remember_call *remembering) {
 	return false;
 }
 
-/* Returns true if checking the duration does not run user code. A possible function name can start an autoloader,
- * and other strings can start the handler of a warning. */
+/* Returns true if the check of the duration runs no user code. A string that might name a function can run an
+ * autoloader, and any other string can run a handler for warnings. */
 static bool is_simple(const zval *duration) {
 	return !php_mcp_duration_is_given(duration) || php_mcp_duration_is_one(duration) ||
 		is_closure(duration);
@@ -175,11 +174,11 @@ static mcp_argument_verdict judge_remember(mcp_remember_call *remembering) {
 	return are_simple ? MCP_ARGUMENTS_RIGHT : MCP_ARGUMENTS_RIGHT_AFTER_CODE;
 }
 
-/* --- both --- */
+/* --- both steps --- */
 
 #if ZEND_DEBUG
-/* Check the types of arguments whose values are checked later. An engine with assertions aborts if a call returns
- * although an argument does not have its parameter's type. */
+/* Check the types of the arguments whose values are checked later. An engine with assertions aborts if a call returns
+ * although an argument does not have the type of its parameter. */
 static bool have_their_types(const mcp_remember_arguments *arguments) {
 	mcp_remember_call none;
 	zval *grace = arguments->grace;
@@ -194,8 +193,8 @@ static bool have_their_types(const mcp_remember_arguments *arguments) {
 #define have_their_types(arguments) true
 #endif
 
-/* Checks the arguments that the read needs. `remembering->judge` checks the others, so the arguments must outlive
- * it. False with an exception. */
+/* Checks the arguments that affect the read. `remembering->judge` checks the others later, so `arguments` must
+ * outlive it. False with an exception. */
 static bool begin_remember(mcp_remember_call *remembering, mcp_cache_object *object,
 	const mcp_remember_arguments *arguments) {
 	const mcp_cache_options *options = &object->options;
@@ -233,14 +232,13 @@ static bool begin_remember(mcp_remember_call *remembering, mcp_cache_object *obj
 			   &remembering->lease_ms) &&
 		php_mcp_duration_judge_short(arguments->wait, 6, MCP_DURATION_SHORT,
 			&remembering->options.wait_ms) &&
-		(arguments->early_is_null || /* otherwise checked with the object */
+		(arguments->early_is_null || /* the constructor has checked the object's `early` */
 			php_mcp_options_is_between(9, arguments->early, 0, MCP_CACHE_EARLY_MAX)) &&
 		judge_entry(arguments->entry);
 }
 
 /* --- the methods that take many keys --- */
 
-/* The object's defaults apply, except for the TTL. */
 ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	zval *keys;
 	zval *ttl;
@@ -322,7 +320,7 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 	php_mcp_cache_object_construct(execute_data);
 }
 
-/* Parses a key, and a $default if `fallback` is not NULL. NULL with an exception. */
+/* Parses a key, and also $default if `fallback` is not NULL. Returns the object, or NULL with an exception. */
 static zend_always_inline mcp_cache_object *parse(zend_string **name, zval **fallback,
 	zend_execute_data *execute_data) {
 	ZEND_PARSE_PARAMETERS_START(1, fallback != NULL ? 2 : 1)
@@ -407,7 +405,7 @@ ZEND_METHOD(McPatterns_Cache, lookup) {
 	answer_with_story(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
 }
 
-/* Parses the object and the arguments of publish, set, add and replace. publish has no $grace. */
+/* Parses the object and the arguments of publish, set, add or replace. publish has no $grace. */
 static bool parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
 	zend_execute_data *execute_data) {
 	zval *ttl = NULL;
@@ -608,7 +606,7 @@ ZEND_METHOD(McPatterns_Cache, decrement) {
 	count_by(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
-/* Not inlined, so that most calls do not clear its variables. */
+/* Not inlined, so that a plain hit does not clear its variables. */
 static zend_never_inline void remember_on(mcp_cache_object *object,
 	const mcp_remember_arguments *arguments, const mcp_first_read *first_read, zval *return_value) {
 	mcp_remember_call remembering;
@@ -665,7 +663,7 @@ ZEND_METHOD(McPatterns_Cache, tagged) {
 	RETURN_OBJ(php_mcp_cache_object_create_view(object, names));
 }
 
-/* Serves invalidateTags and deleteTags. */
+/* Serves invalidateTags and, if `is_strict`, deleteTags. */
 static void invalidate(INTERNAL_FUNCTION_PARAMETERS, bool is_strict) {
 	zend_array *names = zend_new_array(0);
 	bool is_parsed = parse_tags(execute_data, names);

@@ -5,7 +5,7 @@
 
 #include "class_clock_arginfo.h"
 
-/* Last second of the year 9999, far below the limit of the envelope's 48 bits of milliseconds. */
+/* Last second of the year 9999. An envelope can store later times, because it has 48 bits for milliseconds. */
 #define LATEST_S 253402300799.0
 
 static uint64_t to_ms(double seconds) {

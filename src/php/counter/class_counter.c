@@ -1,4 +1,4 @@
-/* The class McPatterns\Counter: its methods, initial values from a callback, and draining of one or many. */
+/* The class McPatterns\Counter: its methods, initial values from a callback, and drains of one or many counters. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/counter/counter.h"
 #include "../engine/computing.h"
@@ -25,7 +25,7 @@ typedef struct mcp_counter_object {
 	mcp_named_object named;
 } mcp_counter_object;
 
-/* Arguments of the pattern, on the stack of a method. Renew after user code. */
+/* The pattern's arguments, on the stack of a method. Renew them after user code. */
 typedef struct mcp_counter_call {
 	mcp_counter_object *object;
 	mcp_counter counter;
@@ -61,13 +61,13 @@ static void throw_counter_failure(const mcp_counter_call *call, mcp_status statu
 	php_mcp_named_object_throw(&call->object->named, status, action, call->counter.store);
 }
 
-/* State that must be undone on every way out of a method. On the heap, because a fatal error removes the C frame. The
- * object outlives this state. */
+/* An effect that must be undone if a method ends early in any way. On the heap, because a fatal error removes the C
+ * frame. The Counter outlives this state. */
 typedef struct undoing {
 	mcp_give_back node;
 	mcp_counter_object *object;
-	int64_t taken;           /* drained, but not stored yet */
-	mcp_counter_claim claim; /* claim of this process, which computes an initial value */
+	int64_t taken;           /* amount that was drained, but is not yet stored */
+	mcp_counter_claim claim; /* claim to compute the initial value */
 	mcp_status status;       /* status of the restore */
 } undoing;
 
@@ -78,7 +78,7 @@ static void restore_taken(mcp_give_back *node) {
 	undo->status = mcp_counter_give_back(&call.counter, undo->object->initial_number, undo->taken);
 }
 
-/* Release the guard. */
+/* Undo: release the claim to compute the initial value. */
 static void release_claim(mcp_give_back *node) {
 	undoing *undo = (undoing *)((char *)node - offsetof(undoing, node));
 	mcp_counter_call call;
@@ -114,17 +114,17 @@ static void throw_about(mcp_counter_object *object, mcp_status status, const cha
 	throw_counter_failure(&call, status, action);
 }
 
-/* Runs user code. Releases the argument. */
+/* Call the callback with the argument, and release the argument. Runs user code. */
 static bool call_store(mcp_user_call *store, zval *argument) {
 	zval result;
 	bool is_stored = php_mcp_user_call_run(store, argument, &result);
 	zval_ptr_dtor(&result);
 	zval_ptr_dtor(argument);
-	return is_stored && EG(exception) == NULL; /* a destructor can have thrown */
+	return is_stored && EG(exception) == NULL; /* a destructor might have thrown */
 }
 
-/* Let `store` store the drained amount. Runs user code. Returns false with an exception: the callback's own, chained if
- * the amount could not be restored. */
+/* Let `store` store the drained amount. Runs user code. Returns false with the callback's exception. If the amount
+ * could not be restored, a further exception says so. */
 static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_t taken) {
 	undoing what = {.node.is_lost_otherwise = true, .object = object, .taken = taken};
 	undoing *begun = begin_undoing(&what, restore_taken);
@@ -154,7 +154,7 @@ static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t
 	}
 }
 
-/* Drain into *taken, or win *claim if it is not NULL. Runs the user's signal handlers between two pauses.
+/* Drain into *taken, or, if `claim` is not NULL, get the claim. Runs the user's signal handlers between two pauses.
  * MCP_INTERRUPTED: a handler threw. */
 static mcp_status wait_for(mcp_counter_call *call, int64_t *taken, mcp_counter_claim *claim) {
 	mcp_pauses pauses = {.has_begun = false};
@@ -172,8 +172,8 @@ static mcp_status wait_for(mcp_counter_call *call, int64_t *taken, mcp_counter_c
 	}
 }
 
-/* Drain, and let `store` store an amount above 0. `store` can be empty. Runs user code. Returns false with an
- * exception. */
+/* Drain the counter, and let `store` store an amount above 0. `store` can be empty. Runs user code. Returns false
+ * with an exception. */
 static bool drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken) {
 	mcp_status status = wait_for(call, taken, NULL);
 	if (EG(exception) != NULL) {
@@ -187,7 +187,8 @@ static bool drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *ta
 	return !is_to_be_stored || store_taken(call->object, store, *taken);
 }
 
-/* Maximum number of rounds. Each round means that the counter appeared and vanished again. */
+/* Maximum number of rounds. Each further round means that another process created the counter, and that it then
+ * disappeared. */
 #define ROUNDS_MAX 16
 
 static void throw_about_initial(const mcp_counter_object *object, zend_class_entry *exception,
@@ -196,7 +197,7 @@ static void throw_about_initial(const mcp_counter_object *object, zend_class_ent
 		php_mcp_bytes_of(object->named.name), what);
 }
 
-/* Convert the callable's result. Returns false with an exception. */
+/* Convert the callable's result to a number. Returns false with an exception. */
 static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
 	bool is_int = Z_TYPE_P(result) == IS_LONG;
 	if (is_int && Z_LVAL_P(result) >= 0) {
@@ -215,7 +216,8 @@ static bool to_number(const mcp_counter_object *object, zval *result, int64_t *n
 	return false;
 }
 
-/* Runs user code. Returns false with an exception, or if the engine is exiting. */
+/* Compute the initial number with the callable. Runs user code. Returns false with an exception, or if the engine is
+ * exiting. */
 static bool compute(mcp_counter_object *object, int64_t *number) {
 	mcp_counter_call call;
 	renew_counter_call(&call, object);
@@ -232,9 +234,9 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
 	return is_done;
 }
 
-/* Returns false with an exception if this Fiber is already computing this number, because it must not wait for
- * itself. If another Fiber of this process is computing it, the call does not wait, because that Fiber could not
- * continue. */
+/* Returns false with an exception if this Fiber is already computing this counter's initial number, because it must
+ * not wait for itself. If another Fiber of this process is computing it, sets the wait to 0, because that Fiber could
+ * not continue. */
 static bool look_for_recursion(mcp_counter_call *call) {
 	switch (php_mcp_computing_find(call->counter.store, call->counter.key)) {
 		case MCP_COMPUTING_NOT:
@@ -248,9 +250,9 @@ static bool look_for_recursion(mcp_counter_call *call) {
 	}
 }
 
-/* Initialize a missing counter from the callable, unless another caller does, and add `by`. Returns MCP_OK with the
- * number, MCP_EXISTS if the counter exists now, otherwise a status that was or must be thrown. Runs user code:
- * `call` is renewed. */
+/* Initialize a missing counter with the callable, and add `by`. Runs user code, and renews `call`. Returns MCP_OK
+ * with the number, MCP_EXISTS if another caller has initialized the counter, or a failure that was or must be
+ * thrown. */
 static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
 	undoing what = {.object = call->object};
 	if (!look_for_recursion(call)) {
@@ -269,8 +271,8 @@ static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number
 	return status;
 }
 
-/* Add `by` to the counter, or only read it. A missing counter has its initial number: a callable's result is stored, an
- * integer only by an addition. */
+/* Add `by` to the counter, or only read it. A missing counter has its initial number. The result of a callable is
+ * stored, but an integer is stored only by an addition. */
 static mcp_status count_on_server(mcp_counter_call *call, bool is_read, int64_t by,
 	int64_t *number) {
 	mcp_counter_object *object = call->object;
@@ -313,13 +315,13 @@ static void release_initial(mcp_named_object *named) {
 	zval_ptr_dtor(&counter_from(&named->std)->initial);
 }
 
-/* Report the callable, which can reference the counter. */
+/* Report the callable, which can have a reference to the Counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_counter_object *object = counter_from(std);
 	return php_mcp_pooled_object_show_held(object->named.pool, &object->initial, table, count);
 }
 
-/* Parse an int as PHP does, or a callable. Returns false with an exception. */
+/* Parse a callable, or an int as PHP does. Returns false with an exception. */
 static bool parse_initial(zval *given, uint32_t arg_num, int64_t *number, zval *callable) {
 	zend_long parsed;
 	ZVAL_UNDEF(callable);
@@ -350,7 +352,7 @@ typedef struct counter_arguments {
 	bool throws_when_down;
 } counter_arguments;
 
-/* Construct the object. After an exception, it is unchanged. */
+/* Construct the object. It is unchanged after an exception. */
 static void construct(mcp_counter_object *object, const counter_arguments *arguments) {
 	mcp_named_object *named = &object->named;
 	uint64_t ttl_ms = 0;
@@ -369,7 +371,7 @@ static void construct(mcp_counter_object *object, const counter_arguments *argum
 	if (arguments->initial != NULL && !parse_initial(arguments->initial, 3, &number, &callable)) {
 		return;
 	}
-	/* A deprecation handler can have constructed the object meanwhile. */
+	/* A handler for deprecations might have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&named->std, named->pool)) {
 		zval_ptr_dtor(&callable);
 		return;
@@ -488,23 +490,23 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 
 /* --- drainMany(): drains any number of counters in batches --- */
 
-/* User code stores each batch. An unstored batch is restored before the next batch is read. One give-back node owns
- * a batch's amounts until they are stored. */
+/* User code stores each batch of amounts. If user code fails, the amounts of the batch are added to the counters
+ * again. A give-back node owns the amounts of a batch until they are stored. */
 
-/* Names per call of the store callback. */
+/* Maximum number of names in one call of the store callback. */
 #define BATCH_MAX MCP_COUNTER_MANY_MAX
-/* Number of the parameter with the names. */
+/* Position of the parameter with the names. */
 #define NAMES 2
 
-/* Reasons why an amount was not stored, in order of severity. */
+/* Kinds of failed drains, in order of severity. */
 typedef enum grievance {
 	OF_WHAT_IS_STORED,
 	OF_A_SERVER,
-	OF_AN_OUTCOME, /* outcome of the drain unknown */
+	OF_AN_OUTCOME, /* the outcome of the drain is unknown */
 	GRIEVANCES,
 } grievance;
 
-/* First counter of one kind, and their number. */
+/* Failed drains of one kind: the first counter, and the number of counters. */
 typedef struct trouble {
 	zend_string *name; /* a reference; NULL: none */
 	mcp_status status;
@@ -512,8 +514,8 @@ typedef struct trouble {
 	int64_t amount;
 } trouble;
 
-/* On the heap, because a fatal error in user code removes the C frame. The pool, an argument of the running method,
- * outlives it. */
+/* State of a drainMany(). On the heap, because a fatal error in user code removes the C frame. The pool is an
+ * argument of the running method, and outlives this state. */
 typedef struct draining {
 	mcp_give_back node;
 	mcp_pool *pool;
@@ -522,8 +524,8 @@ typedef struct draining {
 	bool has_stopped; /* with an exception, or because the engine is exiting */
 	trouble troubles[GRIEVANCES];
 	HashTable batch; /* unique names */
-	void *memory;    /* for the fields below, sized by the first batch; NULL before it */
-	/* Names with drained but unstored amounts. Borrowed from the table. */
+	void *memory;    /* for the fields below; NULL before the first batch */
+	/* The names whose amounts were drained, but are not yet stored. Borrowed from `batch`. */
 	size_t count;
 	zend_string **names;
 	mcp_counter_one *ones;
@@ -531,7 +533,7 @@ typedef struct draining {
 	mcp_counter_scratch scratch;
 } draining;
 
-/* Recreate the counter: user code can have closed its connections. */
+/* Make the counter again for each use, because user code might have closed the connections. */
 static mcp_counter counter_of(const draining *self) {
 	return (mcp_counter){
 		.store = php_mcp_pool_store(self->pool),
@@ -554,7 +556,7 @@ static void note_trouble(trouble *met, zend_string *name, const mcp_counter_one 
 	met->amount += one->taken;
 }
 
-/* `verb`: with a place for the amount. */
+/* `verb`: format with a place for the amount. */
 static void throw_trouble(const draining *self, const trouble *met, const char *verb) {
 	char done[48];
 	char action[96];
@@ -571,7 +573,8 @@ static void throw_trouble(const draining *self, const trouble *met, const char *
 		&key);
 }
 
-/* Throw each failure with the next less severe failure as its previous exception. */
+/* Throw one exception per kind. The most severe failure is thrown last, with the next less severe failure as the
+ * previous exception. */
 static void throw_troubles(draining *self) {
 	for (int kind = 0; kind < GRIEVANCES; kind++) {
 		if (self->troubles[kind].count > 0) {
@@ -587,7 +590,7 @@ static void restore_batch(mcp_give_back *node) {
 	mcp_counter_give_back_many(&counter, self->ones, self->count, &self->scratch);
 }
 
-/* Chain the failure onto the exception that prevented the store. */
+/* Throw the failure to restore amounts, with the exception that prevented the store as the previous exception. */
 static void throw_what_was_not_given_back(draining *self) {
 	trouble lost = {.count = 0};
 	for (size_t i = 0; i < self->count; i++) {
@@ -603,10 +606,11 @@ static void throw_what_was_not_given_back(draining *self) {
 	}
 }
 
-/* Store the batch, or restore it. Runs user code. Returns false with an exception, or if the engine is exiting. */
+/* Let the callback store the batch, or restore it. Runs user code. Returns false with an exception, or if the engine
+ * is exiting. */
 static bool store_batch(draining *self) {
 	zval amounts;
-	/* Register first: the array can exceed memory_limit. */
+	/* Register before the array is created, because the array can exceed memory_limit. */
 	self->node.is_lost_otherwise = true;
 	self->node.is_a_calls = true;
 	php_mcp_give_back_register(&self->node, restore_batch);
@@ -626,7 +630,7 @@ static bool store_batch(draining *self) {
 	return false;
 }
 
-/* Allocate for the first batch, because no later batch is longer. */
+/* Allocate the memory for the first batch. No later batch is longer. */
 static void allocate_drain(draining *self, size_t count) {
 	if (self->memory != NULL) {
 		return;
@@ -654,7 +658,7 @@ static size_t name_all(draining *self) {
 	return count;
 }
 
-/* Keep the names with a drained amount, and record failures. */
+/* Keep the names with an amount above 0, and record failures. */
 static void keep_taken(draining *self, size_t count) {
 	self->count = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -668,8 +672,8 @@ static void keep_taken(draining *self, size_t count) {
 	}
 }
 
-/* Drain and store a batch. Also runs the user's signal handlers, which would not run while there is nothing to
- * store. */
+/* Drain and store a batch. Also run the user's signal handlers, which would otherwise not run as long as no amount
+ * must be stored. */
 static bool drain_batch(draining *self) {
 	if (zend_hash_num_elements(&self->batch) == 0) {
 		return true;
@@ -686,7 +690,8 @@ static bool drain_batch(draining *self) {
 	return is_done;
 }
 
-/* Add a name: a string, or an integer that an array made from a numeric string. Returns false with an exception. */
+/* Add a name, which is a string, or an integer that a PHP array made from a numeric string. Returns false with an
+ * exception. */
 static bool add_name(draining *self, zval *element) {
 	ZVAL_DEREF(element);
 	if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {

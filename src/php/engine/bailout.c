@@ -1,4 +1,4 @@
-/* Records a bailout inside a store, and raises it outside. */
+/* Records a bailout inside a store, and raises it outside the store. */
 /* SPDX-License-Identifier: MIT */
 #include "bailout.h"
 
@@ -9,7 +9,7 @@ void php_mcp_bailout_lift_limit(void) {
 	zend_set_memory_limit(SIZE_MAX / 2);
 }
 
-/* Raise the limit to the current use if it was exceeded while lifted. */
+/* If more memory is in use than the limit permits, set the limit to the memory in use. */
 void php_mcp_bailout_restore_limit(void) {
 	if (zend_set_memory_limit((size_t)PG(memory_limit)) == FAILURE) {
 		zend_set_memory_limit(zend_memory_usage(true));
@@ -36,7 +36,7 @@ void php_mcp_bailout_forget(void) {
 	}
 }
 
-/* Leave the exception to request end, which frees all memory: freeing it here might run code. */
+/* Do not free the current exception, because this might run code. Request end frees all memory. */
 void php_mcp_bailout_raise_noted(void) {
 	php_mcp_bailout_forget();
 	php_mcp_compat_forget_exceptions();

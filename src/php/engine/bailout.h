@@ -1,5 +1,5 @@
-/* Defers an engine bailout (a fatal error, mostly memory_limit) inside a store until the call has left it, so that a
- * bailout never jumps over code outside src/php. */
+/* Defers an engine bailout inside a store until the call has left the store. A bailout follows a fatal error, mostly
+ * because memory_limit was exceeded, and must never jump over code outside src/php. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_BAILOUT_H
 #define MCP_PHP_BAILOUT_H
@@ -10,12 +10,12 @@ static inline bool php_mcp_bailout_is_noted(void) {
 	return MCP_REQUEST(has_bailed_out);
 }
 
-/* Record a bailout. It is raised at the end of the method, or, outside of all methods, at the engine's next
- * interrupt check. Until then, memory_limit is lifted, so that a second fatal error cannot follow. */
+/* Record a bailout. It is raised at the end of the running method. Outside of methods, it is raised at the engine's
+ * next interrupt check. Until then, memory_limit is lifted, so that no second fatal error can follow. */
 void php_mcp_bailout_note(void);
 
-/* Register at start-up a function that runs once per bailout, after all stores have been left. It must stop what the
- * bailout interrupted. */
+/* Register, at start-up, a function that runs once per bailout, after all stores have been left. It must end the work
+ * that the bailout has interrupted. */
 void php_mcp_bailout_follow(void (*work)(void));
 
 /* Forget the bailout, because the request is ending. */
@@ -24,9 +24,9 @@ void php_mcp_bailout_forget(void);
 /* Raise the recorded bailout in place of any current exception. */
 ZEND_COLD ZEND_NORETURN void php_mcp_bailout_raise_noted(void);
 
-/* Raise a recorded bailout, if any; the function then does not return. Call before user code runs or an exception is
- * thrown: objects own all resources that must be released after a fatal error. If no code is running, the request ends
- * anyway. */
+/* Raise a recorded bailout, if any. The function then does not return. Call it before user code runs or an exception
+ * is thrown, when objects own all resources that must be released after a fatal error. If no PHP code is running,
+ * nothing is raised, because the request is ending. */
 static inline void php_mcp_bailout_raise(void) {
 	if (UNEXPECTED(MCP_REQUEST(has_bailed_out)) && EG(current_execute_data) != NULL) {
 		php_mcp_bailout_raise_noted();

@@ -1,5 +1,5 @@
-/* Contains all checks of the PHP version. Other code uses the newest names, which this file provides for older
- * versions. */
+/* Contains all checks of the PHP version. Other code uses the names of the newest version, which this file defines
+ * for older versions. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_COMPAT_H
 #define MCP_PHP_COMPAT_H
@@ -25,8 +25,8 @@
 	{#name, ZEND_TYPE_INIT_MASK((mask) | _ZEND_ARG_INFO_FLAGS(by_ref, 1, 0)), fallback},
 #endif
 
-/* Fill in the function to call at the end of the script. On success the entry owns the caller's reference to the
- * closure: before 8.5 as the function name, since 8.5 in the entry's cache. */
+/* Fill in a shutdown function that calls the closure. On success, the entry owns the caller's reference to the
+ * closure: as the function name before 8.5, and in the entry's cache since 8.5. */
 static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry, zval *closure) {
 	zend_fcall_info info;
 	*entry = (php_shutdown_function_entry){0};
@@ -45,12 +45,12 @@ static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry,
 #define zend_ini_long_literal(name) zend_ini_long((name), sizeof("" name) - 1, false)
 #define zend_ini_bool_literal(name) (zend_ini_long_literal(name) != 0)
 
-/* Error of json_last_error() and json_last_error_msg(). Since 8.6, it includes a position. */
+/* The error of json_last_error() and json_last_error_msg(). Since 8.6, it includes a position. */
 typedef php_json_error_code mcp_compat_json_error;
 #define MCP_COMPAT_JSON_ERROR JSON_G(error_code)
 #define MCP_COMPAT_JSON_ERROR_CODE JSON_G(error_code)
 
-/* Path parameter of a save handler's open function. */
+/* The path parameter of a save handler's open function. */
 #define MCP_COMPAT_SAVE_PATH(path) (path)
 
 #else
@@ -63,7 +63,8 @@ typedef php_json_error_details mcp_compat_json_error;
 
 #endif
 
-/* Discard pending exceptions. Before 8.6, an autoloader's caller had one more pending exception. */
+/* Forget the pending exceptions without freeing them. Before 8.6, the caller of an autoloader had one more pending
+ * exception. */
 static inline void php_mcp_compat_forget_exceptions(void) {
 	EG(exception) = NULL;
 #if PHP_VERSION_ID < 80600

@@ -1,4 +1,4 @@
-/* Stores the keys being computed for the request, identified by server and wire key, each with the Fibers that
+/* Stores the keys that this request is computing, identified by server and wire key, each with the Fibers that
  * compute it. */
 /* SPDX-License-Identifier: MIT */
 #include "computing.h"
@@ -15,7 +15,7 @@ static zend_ulong this_fiber(void) {
 }
 
 bool php_mcp_computing_is_anything(void) {
-	/* In a shutdown function after a fatal error, no callback is on the stack. */
+	/* After a fatal error, shutdown functions run, but no callback is on the stack any more. */
 	return MCP_REQUEST(computing) != NULL && !CG(unclean_shutdown);
 }
 

@@ -1,6 +1,6 @@
 /* Interrupts of the engine, and the ends of methods and requests. Wraps every method of this module, so that pending
- * work runs while the method's frame still exists. An exception of the method has not reached its caller then, and
- * can be put aside. */
+ * work runs while the method's frame still exists. At that time, an exception of the method has not reached the
+ * method's caller, and can be put aside. */
 /* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
@@ -16,7 +16,7 @@ bool php_mcp_interrupt_is_pending(const mcp_environment *environment) {
 
 #ifdef PHP_WIN32
 
-/* None: on Windows, no signal ends a process from outside. */
+/* On Windows, no signal ends a process from outside. */
 uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 	(void)environment;
 	return 0;
@@ -24,7 +24,7 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 
 #else
 
-/* Read PHP's own table: PHP installs its own handlers for these signals, which look up the script's handlers there. */
+/* Read PHP's table of the script's handlers, because the installed handlers of these signals are always PHP's own. */
 static uint64_t bit_of_default(int number) {
 #ifdef ZEND_SIGNALS
 	bool is_default = SIGG(handlers)[number - 1].handler == (void *)SIG_DFL;
@@ -42,9 +42,9 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 
 #endif
 
-/* As the engine does at a jump or a call: time limit first, then zend_interrupt_function (pcntl's async signals). The
- * engine must set EG(vm_interrupt) for a signal, and zend_interrupt_function must run its handler. Tested by
- * lifecycle/waits_run_signal_handlers.phpt. */
+/* Does what the engine does at a jump or a call: first the time limit, then zend_interrupt_function (pcntl's async
+ * signals). This relies on the engine to set EG(vm_interrupt) for a signal, and on zend_interrupt_function to run the
+ * signal's handler. Tested by lifecycle/waits_run_signal_handlers.phpt. */
 bool php_mcp_interrupt_run(void) {
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
 	if (zend_atomic_bool_load_ex(&EG(timed_out))) {
@@ -76,9 +76,9 @@ static void do_work(void) {
 	}
 }
 
-/* The engine must call an internal function's `handler`, and reserve a slot per extension in `reserved`. Tested by
- * pool/tls/fatal_errors_within_tls_end_the_request_once.phpt. */
-static int slot = -1; /* the engine has no slot left */
+/* This relies on the engine to call the `handler` of an internal function, and to have a slot for this extension in
+ * `reserved`. Tested by pool/tls/fatal_errors_within_tls_end_the_request_once.phpt. */
+static int slot = -1; /* -1: the engine has no slot for this extension */
 
 static ZEND_NAMED_FUNCTION(call) {
 	zif_handler handler = (zif_handler)(uintptr_t)EX(func)->internal_function.reserved[slot];
@@ -112,10 +112,10 @@ static void watch_methods(void) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* The engine calls zend_interrupt_function between instructions once EG(vm_interrupt) is set. If it threw while
- * arguments are being passed, the engine would free an argument not yet passed: such work waits for the end of the
- * next method. The handler must not set the flag itself, or the engine would loop. Tested by
- * pool/listener/on_error_tells_what_failed_when_an_object_was_freed.phpt. */
+/* This relies on the engine to call zend_interrupt_function between instructions when EG(vm_interrupt) is set. If
+ * work threw while arguments are being passed, the engine would free an argument that is not yet passed, so this work
+ * waits for the end of the next method. The handler must not set EG(vm_interrupt), because the engine would loop.
+ * Tested by pool/listener/on_error_tells_what_failed_when_an_object_was_freed.phpt. */
 static void (*interrupt_before)(zend_execute_data *frame);
 
 static void interrupt(zend_execute_data *frame) {
@@ -158,7 +158,7 @@ void php_mcp_request_scopes_register(const mcp_request_scope *scopes) {
 
 enum { BETWEEN, END, FORGET };
 
-/* Inlined: each request runs it, and then the moment is a constant. */
+/* Inlined, because each request runs it, and `moment` is then a constant. */
 static zend_always_inline void run(int moment) {
 	for (const mcp_request_scope *scope = registered; scope->name != NULL; scope++) {
 		void (*const parts[])(void) = {scope->between, scope->end, scope->forget};

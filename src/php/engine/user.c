@@ -1,6 +1,6 @@
-/* Queries the system for this process's user and group, once per request and user change. Wraps PHP's functions
- * that change the user, so that cached results are invalidated. Otherwise each near hit would need two system
- * calls, which take longer than the hit (measured). */
+/* Reads this process's user and group from the system, once per request and after each change of the user. To detect
+ * a change, wraps PHP's functions that change the user. Without these cached results, each near hit would need two
+ * system calls, which take longer than the hit (measured). */
 /* SPDX-License-Identifier: MIT */
 #include "user.h"
 
@@ -45,7 +45,7 @@ mcp_atomic_u64 php_mcp_user_changes = 1;
 
 typedef struct user_function {
 	const char *name;
-	zif_handler handler; /* NULL: missing in this PHP */
+	zif_handler handler; /* NULL: this PHP does not have the function */
 } user_function;
 
 static user_function functions[] = {
@@ -59,8 +59,8 @@ static user_function functions[] = {
 
 #define FUNCTIONS (sizeof(functions) / sizeof(*functions))
 
-/* The engine must call an internal function's `handler`. Tested by cache/near/near_is_of_the_user_who_calls.phpt. A
- * failed call also counts, because it can have had an effect. */
+/* This relies on the engine to call the `handler` of an internal function. Tested by
+ * cache/near/near_is_of_the_user_who_calls.phpt. A failed call also counts, because it might have had an effect. */
 static ZEND_NAMED_FUNCTION(call_and_note) {
 	const zend_string *name = EX(func)->common.function_name;
 	for (size_t i = 0; i < FUNCTIONS; i++) {

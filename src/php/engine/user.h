@@ -1,4 +1,4 @@
-/* The user and group that this process acts as. They can change at any time in scripts of root. Reading them costs
+/* The user and group as which this process acts. A script of root can change them at any time. To read them costs
  * more than a near hit, so callers read them again only after a possible change. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_USER_H
@@ -10,13 +10,13 @@
 typedef struct mcp_user {
 	uint64_t id;    /* effective user id */
 	uint64_t group; /* effective group id */
-	/* namespace of user and group, because in its own user namespace, a process can have any id; 0: unknown */
+	/* user namespace, because a process in its own user namespace can have any id; 0: unknown */
 	uint64_t namespace_id;
 } mcp_user;
 
-/* Read user, group and namespace: three system calls. */
+/* Read user, group and namespace. Cost: 3 system calls. */
 mcp_user php_mcp_user_ask(void);
-/* Read user and group without the namespace, which is then 0: two short system calls per request and
+/* Read user and group; the namespace is 0. Cost: 2 short system calls per request and per change of
  * php_mcp_user_changes_count(). */
 mcp_user php_mcp_user_of_request(void);
 
@@ -27,12 +27,13 @@ extern mcp_atomic_u64 php_mcp_user_changes;
 void php_mcp_user_changes_watch(void);
 void php_mcp_user_changes_unwatch(void);
 
-/* Invalidate all data that was determined for a user, because another condition of this data has changed. */
+/* Change php_mcp_user_changes_count() without a change of the user, in order to invalidate all data that depends on
+ * it. */
 void php_mcp_user_changes_add(void);
 
-/* Returns a number greater than 0 that changes after each call of a hooked function, in any thread. Other changes (a
- * web server between two requests, FFI) are not detected: do not keep data beyond the request based only on this
- * number. */
+/* Returns a number greater than 0 that changes after each call of a hooked function in any thread. Other changes of
+ * the user (by a web server between two requests, or with FFI) are not detected. Data that depends only on this
+ * number must not outlive the request. */
 static inline uint64_t php_mcp_user_changes_count(void) {
 	return atomic_load_explicit(&php_mcp_user_changes, memory_order_relaxed);
 }

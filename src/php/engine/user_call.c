@@ -14,7 +14,7 @@ mcp_user_call php_mcp_user_call_of(const zval *callable) {
 	return call;
 }
 
-/* Keep a __call() unresolved: it is public, and resolved at the call. */
+/* Keep a __call() unresolved, because it is public, and can be resolved when it is called. */
 void php_mcp_user_call_keep(mcp_user_call *call) {
 	Z_TRY_ADDREF(call->info.function_name);
 	if (call->cache.function_handler == NULL) {
@@ -51,14 +51,14 @@ bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t co
 	call->info.retval = result;
 	call->info.params = arguments;
 	call->info.param_count = count;
-	/* Copy, because the call fills in unresolved fields without taking references. */
+	/* Copy the cache, because zend_call_function fills in unresolved fields, and adds no references. */
 	zend_fcall_info_cache cache = call->cache;
 	MCP_REQUEST(user_calls)++;
 	bool is_called = zend_call_function(&call->info, &cache) == SUCCESS;
 	MCP_REQUEST(user_calls)--;
 	if (is_called && EG(exception) == NULL && !Z_ISUNDEF_P(result)) {
 		if (Z_ISREF_P(result)) {
-			zend_unwrap_reference(result); /* from a function that returns by reference */
+			zend_unwrap_reference(result); /* the function returns by reference */
 		}
 		return true;
 	}
@@ -67,7 +67,7 @@ bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t co
 	return false;
 }
 
-/* NULL for __call() and the like, which have no function of their own. */
+/* Returns the function that the callable runs. NULL for __call() and __callStatic(), which declare no parameters. */
 static const zend_function *function_of(const mcp_user_call *call) {
 	zend_object *called = call->cache.object;
 	bool is_nameless = call->cache.function_handler == NULL;
@@ -118,7 +118,7 @@ bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *
 		ZVAL_MAKE_REF(&argument);
 	}
 	bool is_done = php_mcp_user_call_run(call, &argument, result);
-	zval_ptr_dtor(&argument); /* can be another object now, whose destructor throws */
+	zval_ptr_dtor(&argument); /* user code might have replaced it, and a destructor can throw */
 	if (is_done && EG(exception) != NULL) {
 		zval_ptr_dtor(result);
 		ZVAL_UNDEF(result);
@@ -145,8 +145,9 @@ void php_mcp_user_call_rethrow(zend_object *thrown) {
 	zend_throw_exception_object(&exception);
 }
 
-/* The engine finds the catch of the current exception by EG(opline_before_exception), which other code that throws
- * and catches overwrites. Tested by pool/listener/on_error_listener_that_catches_leaves_a_signals_exception.phpt. */
+/* Also save EG(opline_before_exception), from which the engine finds the catch of the current exception. Code that
+ * throws and catches overwrites it. Tested by
+ * pool/listener/on_error_listener_that_catches_leaves_a_signals_exception.phpt. */
 void php_mcp_exception_put_aside(mcp_exception_aside *aside) {
 	*aside = (mcp_exception_aside){EG(exception), EG(opline_before_exception)};
 	EG(exception) = NULL;
@@ -183,10 +184,10 @@ zval *php_mcp_exception_property_read(zend_object *exception, zend_known_string_
 		ZSTR_KNOWN(property), true, buffer);
 }
 
-/* Chain only exceptions without a previous one: the engine walks a chain to its end, and user code can make an endless
- * chain. */
+/* Only exceptions without a previous one are chained, because the engine follows a chain to its end, and user code
+ * can make an endless chain. */
 
-/* Each keeps the arguments of its trace alive. */
+/* Maximum number of chained exceptions. Each of them keeps the arguments in its trace alive. */
 #define KEPT_MAX 100
 
 static bool has_previous(zend_object *exception) {

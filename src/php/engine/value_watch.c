@@ -1,5 +1,5 @@
-/* Watches the encoding or decoding of a value through the engine's hooks: which code throws, and whether an
- * incomplete object is created. Silences errors like the @ operator. Prepares a value for serialize(). */
+/* Watches, with the engine's hooks, the encoding or decoding of a value: which code throws, and whether an object of
+ * a missing class is created. Silences errors as the @ operator does. Prepares a value for serialize(). */
 /* SPDX-License-Identifier: MIT */
 #include "value_watch.h"
 
@@ -16,14 +16,13 @@ static bool is_ours(const zend_function *function) {
 		function->internal_function.module == &mcpatterns_module_entry;
 }
 
-/* --- exceptions: inspected at each throw, because only the exception is left afterwards, and its origin can be
- * forged --- */
+/* --- exceptions: inspected when thrown, because an exception can have a forged origin --- */
 
-/* Hook of another extension, called after this one. Written at start-up. */
+/* Hook of another extension, called after this extension's hook. Written at start-up. */
 static void (*next_hook)(zend_object *exception);
 
-/* Find this module's method if only methods of internal classes are above it; otherwise NULL. spl_autoload() is no
- * method: exceptions of a file that it loads belong to user code. */
+/* Find the running method of this module, if it has called nothing but methods of internal classes; otherwise NULL.
+ * Because spl_autoload() is not a method, the exceptions of a file that it loads count as exceptions of user code. */
 static const zend_execute_data *find_method(void) {
 	const zend_execute_data *frame = EG(current_execute_data);
 	for (; frame != NULL && frame->func != NULL; frame = frame->prev_execute_data) {
@@ -46,15 +45,15 @@ static void note_throw(const zend_object *exception) {
 	}
 	last->by_user = exception;
 	if (last->exception == exception) {
-		/* Another exception at the same address. */
+		/* The recorded exception was freed, and this one has its address. */
 		*last = (mcp_engine_throw){0};
 	}
 }
 
-/* The engine must call zend_throw_exception_hook at each throw, before unwinding. Tested by
+/* This relies on the engine to call zend_throw_exception_hook at each throw, before it unwinds the stack. Tested by
  * value/refuse_what_cannot_be_stored.phpt. */
 static void see_throw(zend_object *exception) {
-	if (exception != NULL) { /* otherwise an older exception is rethrown */
+	if (exception != NULL) { /* NULL: the engine rethrows an older exception */
 		note_throw(exception);
 	}
 	if (next_hook != NULL) {
@@ -62,8 +61,9 @@ static void see_throw(zend_object *exception) {
 	}
 }
 
-/* Follow the previous exceptions, because the hook misses throws while an exception is pending. Only destructors,
- * which the hook sees, run user code then: such an exception is the engine's if the first one was. */
+/* Follow the previous exceptions, because the hook misses a throw while an exception is pending. User code that runs
+ * then is a destructor, whose throws the hook sees. Therefore, an exception that the hook missed is the engine's if
+ * the pending exception was. */
 static bool is_or_follows(zend_object *exception, const mcp_engine_throw *last) {
 	while (exception != NULL && exception != last->exception && exception != last->by_user) {
 		zval buffer;
@@ -83,20 +83,20 @@ bool php_mcp_engine_throw_is_pending(void) {
 	return last->method == EG(current_execute_data) && is_or_follows(exception, last);
 }
 
-/* --- incomplete objects: recorded when created, because searching each value for them would slow down every hit
- * --- */
+/* --- incomplete objects: recorded when created, because a search in each value would slow down every hit --- */
 
-/* Written at start-up. NULL: the engine creates them as any object. */
+/* The previous create_object, written at start-up. NULL: the class had none. */
 static zend_object *(*create_as_before)(zend_class_entry *class_entry);
 
 static zend_ulong this_frame(void) {
 	return (zend_ulong)(uintptr_t)EG(current_execute_data);
 }
 
-/* The engine must create objects of missing classes by __PHP_Incomplete_Class's create_object, while the
- * unserializing function is the current one. Tested by cache/value/incomplete_objects_are_misses.phpt. */
+/* This relies on the engine: it must create an object of a missing class with create_object of
+ * __PHP_Incomplete_Class, while the unserializing function is the current one. Tested by
+ * cache/value/incomplete_objects_are_misses.phpt. */
 static zend_object *create(zend_class_entry *class_entry) {
-	/* Not within a function called by user code. */
+	/* Do not record an object that an unserialize() of user code creates. */
 	const zend_execute_data *frame = EG(current_execute_data);
 	if (frame != NULL && frame->func != NULL && is_ours(frame->func)) {
 		if (MCP_REQUEST(incomplete_makers) == NULL) {
@@ -113,9 +113,9 @@ static zend_object *create(zend_class_entry *class_entry) {
 	return object;
 }
 
-/* --- errors: the setting counts as modified by the request, so request end restores it after a fatal error --- */
+/* --- errors: error_reporting is marked as modified, so that request end restores it after a fatal error --- */
 
-/* The engine must restore EG(modified_ini_directives) at request end. Tested by
+/* This relies on the engine to restore EG(modified_ini_directives) at request end. Tested by
  * lifecycle/fatal_error_in_a_value_silences_no_later_request.phpt. */
 static void count_as_changed(void) {
 	if (EG(error_reporting_ini_entry) == NULL) {
@@ -148,7 +148,7 @@ int php_mcp_value_watch_begin(void) {
 }
 
 bool php_mcp_value_watch_end(int level) {
-	/* Keep a level that user code has set meanwhile. */
+	/* If user code has set another level meanwhile, keep that level. */
 	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting)) && !E_HAS_ONLY_FATAL_ERRORS(level)) {
 		EG(error_reporting) = level;
 	}
@@ -177,12 +177,14 @@ void php_mcp_value_watch_unregister(void) {
 	}
 }
 
-/* --- arrays of a value, each checked once even if shared. Finds values that serialize() would silently spoil (a
- * resource becomes 0), values that no process could read, and arrays that user code could drop meanwhile. --- */
+/* --- arrays of a value, each checked once even if shared --- */
+
+/* Finds values that serialize() would silently change (a resource becomes 0), values that no process could read, and
+ * arrays that user code could free. */
 
 typedef struct judging {
 	HashTable heights; /* shared array => height; 0 during its check */
-	bool has_referred; /* an array is reachable by a reference */
+	bool has_referred; /* a reference leads to an array */
 	const char *mistake;
 } judging;
 
@@ -212,15 +214,15 @@ static uint32_t height_of_shared(judging *judge, HashTable *array, uint32_t dept
 	return (uint32_t)Z_LVAL(height);
 }
 
-/* Depth of nested arrays from here on. A repeated reference is serialized as a back reference and counts as 0, also
- * if an array contains itself. */
+/* Returns the number of levels of nested arrays in the value. A repeated reference counts as 0, because it is
+ * serialized as a back reference. This includes an array that contains itself. */
 static uint32_t height_of(judging *judge, zval *value, uint32_t depth) {
 	bool is_reference = Z_ISREF_P(value) && Z_REFCOUNT_P(value) > 1;
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) == IS_RESOURCE) {
 		judge->mistake = "the value contains a resource";
 	}
-	/* Immutable arrays are literals and cannot contain a resource. */
+	/* Immutable arrays are literals, which cannot contain a resource. */
 	if (Z_TYPE_P(value) != IS_ARRAY || !Z_REFCOUNTED_P(value)) {
 		return 0;
 	}
@@ -240,8 +242,8 @@ static uint32_t height_of(judging *judge, zval *value, uint32_t depth) {
 					 : 1 + height_of_elements(judge, array, depth + 1);
 }
 
-/* Copies each reference and each shared array once, so that sharing and the serialized text stay the same. `copies`:
- * address of the original => copy, borrowed. */
+/* Copies each reference and each shared array only once, so that the copy is serialized like the original. `copies`:
+ * address of an original => its copy, borrowed. */
 static void copy_value(HashTable *copies, zval *to, zval *from);
 
 static bool copy_known(HashTable *copies, zval *to, const void *original) {
@@ -259,7 +261,7 @@ static void copy_reference(HashTable *copies, zval *to, zval *from) {
 	}
 	ZVAL_NEW_EMPTY_REF(to);
 	ZVAL_NULL(Z_REFVAL_P(to));
-	/* The array can contain itself. */
+	/* Record the copy before its contents are copied, because the array can contain itself. */
 	zend_hash_index_update(copies, (zend_ulong)(uintptr_t)original, to);
 	zval inner;
 	copy_value(copies, &inner, Z_REFVAL_P(from));

@@ -1,4 +1,4 @@
-/* The class McPatterns\EventLog: its methods, and collecting and decoding events. */
+/* The class McPatterns\EventLog: its methods, and the collection and decoding of events. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/event_log/event_log.h"
 #include "../objects/options.h"
@@ -15,16 +15,16 @@
 
 typedef struct mcp_event_log_object {
 	mcp_window window;
-	mcp_named_object named; /* base object; with a default, the log is quiet */
+	mcp_named_object named; /* base object; if it has a default, the log is quiet */
 } mcp_event_log_object;
 
-/* Arguments of the pattern, on the stack of a method. Renew after user code. */
+/* The pattern's arguments, on the stack of a method. Renew them after user code. */
 typedef struct mcp_event_log_call {
 	const mcp_event_log_object *object;
 	mcp_event_log log;
 } mcp_event_log_call;
 
-/* Place of a reader of since(). */
+/* The place of a reader of since(), and the number of slots that were lost before it. */
 typedef struct mcp_event_log_place {
 	mcp_log_cursor cursor;
 	uint64_t lost;
@@ -56,7 +56,7 @@ static bool begin_log_call(mcp_event_log_call *call, zend_object *std) {
 	return object != NULL;
 }
 
-/* Events are copied while they are views, and decoded afterwards. */
+/* Events are first copied, because their views become invalid, and decoded afterwards. */
 
 #define MILLISECONDS 1000.0
 #define KEPT_AT_FIRST 16
@@ -66,7 +66,7 @@ typedef struct kept {
 	zend_string *payload;
 	uint32_t flags;
 	uint64_t time_ms, slot;
-	mcp_event_log_place behind; /* for since(): place after the event */
+	mcp_event_log_place behind; /* since(): place after the event */
 } kept;
 
 typedef struct kept_list {
@@ -100,7 +100,8 @@ static void free_list(kept_list *list) {
 	}
 }
 
-/* Decode an event into the list, or skip it. Returns false with an exception of user code. */
+/* Decode an event into the list, or skip an event that cannot be decoded. Returns false with an exception of user
+ * code. */
 static bool add_decoded(kept *event, const mcp_format *format, zval *list) {
 	zval value, pair;
 	if (event->flags == MCP_VALUE_STRING) {
@@ -117,11 +118,11 @@ static bool add_decoded(kept *event, const mcp_format *format, zval *list) {
 	return EG(exception) == NULL;
 }
 
-/* What to read: the last events, newest first, or the events since a cursor. */
+/* A request for the last events, newest first, or for the events since a cursor. */
 typedef struct mcp_event_log_request {
 	size_t limit;
 	bool is_since;
-	const mcp_log_cursor *from; /* since; NULL: from the oldest */
+	const mcp_log_cursor *from; /* since(): NULL: from the oldest event */
 } mcp_event_log_request;
 
 static bool take_event(mcp_event_log_reading *reading, const mcp_event_log_request *request,
@@ -155,7 +156,7 @@ static mcp_status collect(const mcp_event_log_call *call, const mcp_event_log_re
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Reverse the events of each slot, which are in order. */
+/* The events of a slot are oldest first. Reverse them in each slot. */
 static void put_newest_first(kept_list *list) {
 	for (size_t begin = 0, end; begin < list->count; begin = end) {
 		end = begin + 1;
@@ -170,8 +171,8 @@ static void put_newest_first(kept_list *list) {
 	}
 }
 
-/* End before the i-th event, whose code threw. since() returns the events before it, and its next call starts with
- * this event, so that no event is lost. Returns false if there are no such events. */
+/* End the list before the i-th event, whose code threw. since() returns the events before it. The next call of
+ * since() starts with it, so that no event is lost. Returns false if there are no events before it. */
 static bool end_before(const kept_list *events, size_t i, bool is_since, zval *list,
 	mcp_event_log_place *place) {
 	bool goes_on = is_since && !php_mcp_user_call_is_exiting();
@@ -186,8 +187,8 @@ static bool end_before(const kept_list *events, size_t i, bool is_since, zval *l
 	return goes_on;
 }
 
-/* List the events; none after a failure. Returns true if the reader is at *place now, possibly with the exception of
- * the first event's code. Returns false with an exception, or without one if the log is quiet. */
+/* List the events. The list is empty after a failure. Returns true if the reader is now at *place, possibly with an
+ * exception of the first event's code. After a failure, returns false, with an exception unless the log is quiet. */
 static bool read_events(const mcp_event_log_call *call, const mcp_event_log_request *request,
 	zval *list, mcp_event_log_place *place) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
@@ -218,7 +219,7 @@ static bool read_events(const mcp_event_log_call *call, const mcp_event_log_requ
 #define SLOTS_MAX 1000
 #define DEFAULT_LAST 100
 #define DEFAULT_LIMIT 1000
-/* With this limit, a slot holds a dozen events of maximum size. */
+/* Limit for the size of an event. A slot of 1 MiB holds a dozen events of this size. */
 #define EVENT_BYTES_MAX 65536
 
 ZEND_METHOD(McPatterns_EventLog, __construct) {
@@ -311,7 +312,8 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 	read_events(&call, &request, return_value, &place);
 }
 
-/* Parse the cursor. Returns false with an exception. *from is unchanged if there is no cursor yet. */
+/* Parse the caller's cursor, and let *from point to it. *from is unchanged if there is no cursor yet. Returns false
+ * with an exception. */
 static bool read_cursor(const mcp_event_log_call *call, zval *variable, mcp_log_cursor *cursor,
 	const mcp_log_cursor **from) {
 	ZVAL_DEREF(variable);
@@ -371,7 +373,7 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 	mcp_event_log_place place;
 	bool has_place = read_events(&call, &request, return_value, &place);
 	zend_object *thrown = has_place ? EG(exception) : NULL;
-	/* Set the caller's cursor even if an event's own code threw. */
+	/* Set the caller's cursor even if the code of an event threw. */
 	if (thrown != NULL) {
 		GC_ADDREF(thrown);
 		zend_clear_exception();

@@ -1,5 +1,5 @@
-/* Ends an election, for one key or many: stores the result if its epoch is still current (C3), or releases
- * the claim (C6). */
+/* Ends elections of one key or many: stores a result if its epoch is still current (C3), or releases the claim
+ * (C6). */
 /* SPDX-License-Identifier: MIT */
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
@@ -8,15 +8,15 @@
 
 #include <stdlib.h>
 
-/* A result's turn. Contains pointers into itself: must not move until the reply. */
+/* The store of one result. Must not move until the reply, because it points into itself. */
 typedef struct turn {
-	mcp_cache_result *result; /* its status is MCP_EXISTS until it is decided */
+	mcp_cache_result *result; /* its status is MCP_EXISTS while undecided */
 	mcp_envelope envelope;
 	mcp_cache_record record;  /* its header must be set before it is composed */
-	mcp_near_storing storing; /* work before the wake-up, with a near cache */
+	mcp_near_storing storing; /* used if there is a near cache */
 } turn;
 
-/* Results being stored, and the requests of one round; `by` is the index of a request's turn. */
+/* The results that are being stored, and the requests of one round. A request's `by` is the index of its turn. */
 typedef struct publishing {
 	const mcp_cache *cache;
 	turn *turns;
@@ -29,20 +29,20 @@ static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) 
 	return !entry->is_absent && !entry->is_unreadable && entry->envelope.epoch == claim->epoch;
 }
 
-/* Whether the entry has the value that an overdue caller, which waited too long for another caller's claim, did
- * not return: for that caller, the key has no value. */
+/* Whether the entry has the value that an overdue caller did not return. An overdue caller waited too long for
+ * another caller's claim, and for it, the key has no value. */
 static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	return claim->is_over_value && entry->envelope.value_election == claim->over_election;
 }
 
-/* Whether the epoch is still the one under which the caller was elected, and neither a later election nor this
- * one has stored (C3). An expired or superseded claim may still store, because otherwise a rebuild longer than
- * its lease would never be stored. */
+/* Whether the entry still has the epoch of the caller's election, and no result of this or a later election is stored
+ * (C3). A result may be stored under an expired or superseded claim, because otherwise the result of a rebuild longer
+ * than its lease would never be stored. */
 static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	if (!is_same_epoch(entry, claim)) {
 		return false;
 	}
-	/* An overdue caller was not elected, so it may only end the wait of all callers. */
+	/* An overdue caller was not elected, so it may store only if all other callers are still waiting. */
 	if (claim->is_overdue && entry->freshness != MCP_COLD && !is_disregarded(entry, claim)) {
 		return false;
 	}
@@ -54,8 +54,9 @@ static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
 		entry->envelope.claim_token == claim->token;
 }
 
-/* Build the envelope of the result over the item with the envelope `before`. Keep the claim of a later election: its
- * result can still replace this one. The running number ends: publishing is a set (I3). */
+/* Build the envelope of the result, which replaces the item with the envelope `before`. Keep the claim of a later
+ * election, because its result can still replace this one. The running number ends, because a publish is a set
+ * (I3). */
 static mcp_envelope published(const mcp_cache *cache, const mcp_cache_result *result,
 	const mcp_envelope *before) {
 	const mcp_claim *claim = result->claim;
@@ -77,7 +78,7 @@ static mcp_envelope published(const mcp_cache *cache, const mcp_cache_result *re
 	return envelope;
 }
 
-/* Add a write over `entry`, the current item. NULL: over the item that the election wrote, if unchanged. */
+/* Add a write that replaces `entry`, the current item. NULL: the item that the election wrote, if it is unchanged. */
 static void add_write(publishing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
 	mcp_cache_result *result = one->result;
@@ -100,8 +101,8 @@ static void add_write(publishing *self, size_t index, const mcp_cache_entry *ent
 	write->by = index;
 }
 
-/* Verify a cas whose reply was lost, using our election number on the value. Compare the value, too: overdue callers
- * share the number of the caller that they waited for. */
+/* Find out whether a cas that was not answered has stored the result, from the election number of the stored value.
+ * Compare the value, too, because overdue callers use the election number of the caller that they waited for. */
 static mcp_status resolve_publish(const mcp_cache *cache, const turn *one) {
 	const mcp_cache_result *result = one->result;
 	const mcp_cache_value *value = &result->value;
@@ -118,7 +119,7 @@ static mcp_status resolve_publish(const mcp_cache *cache, const turn *one) {
 	return is_stored ? MCP_OK : MCP_UNKNOWN;
 }
 
-/* Send the writes. A result that can still be based on the current item keeps MCP_EXISTS: a read decides. */
+/* Send the writes. A result whose write lost a race keeps MCP_EXISTS, and the next read decides on it. */
 static void send(publishing *self) {
 	mcp_store_run_all(self->cache->store, self->ops, self->writes);
 	for (size_t i = 0; i < self->writes; i++) {
@@ -134,7 +135,8 @@ static void send(publishing *self) {
 	self->writes = 0;
 }
 
-/* Store over the items of verified elections. The CAS values of their writes are known, so no read is needed. */
+/* Store the results of verified elections. The CAS values of the elections' writes are known, so no read is
+ * needed. */
 static void publish_proven(publishing *self) {
 	for (size_t i = 0; i < self->count; i++) {
 		const mcp_claim *claim = self->turns[i].result->claim;
@@ -157,8 +159,9 @@ static void judge_publication(publishing *self, size_t index, const mcp_cache_en
 	}
 }
 
-/* Read the undecided items, and store over those that the results are based on. Only an overdue caller needs the
- * tags: it may store only if no valid value exists. Writes reuse the places of completed reads. */
+/* Read the items of the undecided results, and store each result whose epoch is still current. Only the result of an
+ * overdue caller needs the tags, because it may be stored only if no valid value exists. The writes reuse the places
+ * of completed reads. */
 static void publish_over_read(publishing *self) {
 	size_t asked = 0;
 	mcp_cache_entry entry;
@@ -174,7 +177,8 @@ static void publish_over_read(publishing *self) {
 		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
 		judge_publication(self, self->ops[i].by, &entry);
 	}
-	/* Send before another read, because that read can be over a later connection with the same CAS values. */
+	/* Send the writes before another read, because this read might be over a later connection, on which the same CAS
+	 * values belong to other items. */
 	send(self);
 	for (size_t i = 0; i < self->count; i++) {
 		const mcp_cache_result *result = self->turns[i].result;
@@ -186,7 +190,7 @@ static void publish_over_read(publishing *self) {
 	}
 }
 
-/* MCP_EXISTS: some results are undecided. */
+/* MCP_EXISTS: at least one result is undecided. */
 static mcp_status status_of_all(const publishing *self) {
 	for (size_t i = 0; i < self->count; i++) {
 		if (self->turns[i].result->status == MCP_EXISTS) {
@@ -205,7 +209,7 @@ static void finish(const mcp_cache *cache, mcp_cache_result *result) {
 	}
 }
 
-/* Publish by rounds: a result that has lost a race takes part in the next round. */
+/* Publish in rounds. A result whose write lost a race takes part in the next round. */
 static void publish(publishing *self, mcp_cache_result *results, size_t count) {
 	self->count = count;
 	self->writes = 0;
@@ -236,7 +240,7 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 	return result.status;
 }
 
-/* Memory of a batch. */
+/* Memory for one batch of results. */
 typedef struct publishing_memory {
 	turn turns[MCP_CACHE_BATCH_MAX];
 	mcp_op ops[MCP_CACHE_BATCH_MAX];
@@ -279,7 +283,7 @@ static void note_unstorable(const mcp_cache *cache, mcp_envelope *envelope) {
 	envelope->pause_end_ms = mcp_wall_ms(cache->environment) + cache->lease_ms;
 }
 
-/* `note` updates the envelope when the claim is released; NULL: no update. */
+/* Release the claim. `note` updates the envelope at the same time; NULL: no update. */
 static mcp_status try_give_back(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	void (*note)(const mcp_cache *cache, mcp_envelope *envelope)) {
 	mcp_cache_entry entry;
@@ -325,8 +329,8 @@ mcp_status mcp_cache_mark_uncacheable(const mcp_cache *cache, const mcp_key *key
 	return give_back(cache, key, claim, note_unstorable);
 }
 
-/* Verify a cas whose reply was lost by comparing the claim's end, if the claim is still ours. Resend the cas if it did
- * not arrive: the late cas then fails, because the CAS value has changed. */
+/* Find out from the claim's end whether a cas that was not answered was executed, if the claim is still ours. If not,
+ * resend the cas. The first cas then fails if it arrives late, because the CAS value has changed. */
 static mcp_status resolve_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	uint64_t end_ms) {
 	mcp_cache_entry entry;
@@ -362,7 +366,7 @@ static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_clai
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-/* Retries after a touch or the first increment of a value, which change the item but keep the claim. */
+/* Retry after a touch or the first increment of a value, which change the item but keep the claim. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
 	mcp_contention contention = {0};
 	mcp_status status;

@@ -13,28 +13,29 @@
 typedef struct mcp_rebuilder {
 	const mcp_remember *remember;
 	bool is_over; /* the deadline has passed */
-	/* an unknown outcome can be read back, because no other entry's views are in use */
+	/* an unknown outcome may be read back, because no views of other entries are in use */
 	bool may_resolve;
 } mcp_rebuilder;
 
-/* A key's turn: one lookup of a caller that will compute. Contains pointers into itself while the claim is sent. */
+/* One lookup of a key by a caller that will compute. Must not move while the claim is being sent, because it then
+ * points into itself. */
 typedef struct mcp_key_turn {
 	const mcp_key *key;
 	mcp_cache_entry *entry;
 	mcp_value_id distrust;
-	mcp_value_id drawn; /* a fresh value that this caller rebuilds early */
+	mcp_value_id drawn; /* id of a fresh value that this caller rebuilds early */
 	mcp_next_action next;
 	/* envelope of the claim */
 	mcp_envelope envelope;
-	mcp_claim claim;         /* claim, whose proof the write fills in */
-	uint64_t breaks;         /* breaks of the server's connection before the claim */
-	mcp_cache_record record; /* record, whose header must be set before it is sent */
+	mcp_claim claim;         /* the write fills in its proof */
+	uint64_t breaks;         /* number of lost connections to the server before the claim */
+	mcp_cache_record record; /* its header must be set before it is composed */
 	mcp_status status;
 } mcp_key_turn;
 
-/* Factor of the lease of a claim to the known compute time. */
+/* Lease of a claim, as a multiple of the known compute time. */
 #define LEASE_PER_COMPUTE 3
-/* Minimum of such a lease. */
+/* Minimum of a lease that is computed in this way. */
 #define LEASE_MIN_MS 1000
 
 static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelope,
@@ -50,7 +51,7 @@ static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelop
 	return lease_ms > cache->lease_ms ? cache->lease_ms : (uint32_t)lease_ms;
 }
 
-/* Write a new claim into the envelope. The lease is doubled after a takeover. */
+/* Write a new claim into the envelope. If an expired claim is taken over, the lease is doubled. */
 static mcp_claim write_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_opening opening,
 	uint64_t now_ms) {
 	envelope->claim_lease_ms = lease_ms_for(cache, envelope, opening);
@@ -66,8 +67,8 @@ static mcp_claim write_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp
 	};
 }
 
-/* Read the key after a cas or add of `claim` without a reply. True if the claim exists. Always fills in *entry
- * again. */
+/* Read the key after a cas or add of `claim` was not answered. Returns true if the claim exists. Always fills in
+ * *entry again. */
 static bool resolve_claim(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
@@ -79,15 +80,17 @@ static uint64_t breaks_of(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_store_breaks(mcp_store_owner(cache->store, key));
 }
 
-/* Whether the claim was not sent, because another request of this key broke the connection first (proxies close it
- * on unknown commands), which invalidated the CAS value. No other caller was elected first. */
+/* Whether the claim was not sent because the connection broke after the read, which invalidated the CAS value. For
+ * example, a proxy closes the connection after an unknown command. In this case, no other caller was elected
+ * first. */
 static bool was_kept_back(const mcp_cache *cache, const mcp_key_turn *turn) {
 	return turn->status == MCP_EXISTS && breaks_of(cache, turn->key) != turn->breaks;
 }
 
-/* End the election over a value by the status of its cas. The entry becomes ELECTED, or BUSY if another caller was
- * elected first. Reads only if no reply came and the outcome can be resolved. Returns false with BUSY if the entry is
- * not the newest version, or the claim was not sent because its connection broke. Then look up again. */
+/* End the election over a value with the status of its cas. The entry becomes ELECTED, or BUSY if another caller was
+ * elected first. Reads only if the cas was not answered and the outcome may be read back. Returns false with BUSY if
+ * the entry is not the newest version, or if the claim was not sent because the connection broke. The caller must
+ * then look up again. */
 static bool end_election(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	mcp_status status = turn->status;
@@ -109,14 +112,14 @@ static bool end_election(const mcp_cache *cache, const mcp_rebuilder *caller, mc
 			mcp_status_is_failure(status) ? MCP_TRACE_FAILED : MCP_TRACE_BUSY);
 	}
 	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
-		/* Another caller was elected first: the stale value can still be returned. */
+		/* Another caller was elected first, but the stale value can still be returned. */
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
 	return status != MCP_NOT_STORED && !was_kept_back(cache, turn);
 }
 
-/* If the election of one key broke the connection, clear the CAS values of other entries of the same server. If the
- * server was restarted, a CAS value of the previous connection could match another item and overwrite a newer value. */
+/* If the election of a key broke the connection, clear the CAS values of the other entries on this server. If the
+ * server was restarted, such a CAS value could be that of another item, and a cas would overwrite a newer value. */
 static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
 	const mcp_cache_entry *entry = &batch->entries[index];
 	bool has_failed = mcp_status_is_cut_off(entry->trouble) ||
@@ -135,7 +138,7 @@ static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, siz
 
 /* --- placeholders: envelopes with a claim and no value (C4) --- */
 
-/* Compose a placeholder with a claim, to be added to a missing key. */
+/* Compose a placeholder with a claim, for an `add` to a missing key. */
 static void compose_placeholder(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_record *record, const mcp_envelope *envelope, mcp_proof *proof) {
 	mcp_cache_compose(cache, key, record, envelope, mcp_bytes_none(), 0);
@@ -143,11 +146,11 @@ static void compose_placeholder(const mcp_cache *cache, const mcp_key *key,
 	record->record.is_claim = true;
 }
 
-/* Build a placeholder over the current item, without a claim yet. Keep the epoch and the election numbers of an
- * envelope, so that a running rebuild can still be stored. A tombstone remains a tombstone. */
+/* Build a placeholder that replaces the current item. It has no claim yet. Keep the epoch and the election numbers of
+ * an envelope, so that a running rebuild can still be stored. A tombstone remains a tombstone. */
 static mcp_envelope placeholder_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
-	/* A tombstone must identify older copies as outdated until there is a result. */
+	/* Until a result is stored, the tombstone must show that older copies are outdated. */
 	if (entry->envelope.is_tombstone) {
 		return entry->envelope;
 	}
@@ -175,7 +178,7 @@ static bool is_the_one(const mcp_value_id *value, const mcp_cache_entry *entry) 
 		entry->envelope.value_election == value->election;
 }
 
-/* Hide a value that this caller cannot decode: it must not prevent a computation. */
+/* Hide a value that this caller cannot decode, because it must not prevent a computation. */
 static void apply_distrust(const mcp_value_id *distrust, mcp_cache_entry *entry) {
 	if (is_the_one(distrust, entry)) {
 		entry->is_distrusted = true;
@@ -185,7 +188,7 @@ static void apply_distrust(const mcp_value_id *distrust, mcp_cache_entry *entry)
 	}
 }
 
-/* Create the tags before the computation. Without their versions, a result cannot be stored. */
+/* Create the tags before the computation, because a result cannot be stored without their versions. */
 static bool has_made_tags(const mcp_cache *cache, mcp_key_turn *turn) {
 	mcp_status status = mcp_cache_make_tags(cache, turn->key, turn->entry);
 	if (status == MCP_OK) {
@@ -198,8 +201,8 @@ static bool has_made_tags(const mcp_cache *cache, mcp_key_turn *turn) {
 	return false;
 }
 
-/* Let the caller compute without a claim, because its wait is over or there is no claim to wait for. It stores only
- * if no value exists, or only the value that it does not return. */
+/* Let the caller compute without a claim, because its wait is over or there is no claim to wait for. It stores its
+ * result only if there is no value, or only the value that this caller did not return. */
 static void compute_too(mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
 	entry->verdict = MCP_VERDICT_ELECTED;
@@ -214,9 +217,9 @@ static void compute_too(mcp_key_turn *turn) {
 	turn->next = MCP_REMEMBER_DONE;
 }
 
-/* Prepare a caller that must compute. Returns true if its claim must be sent. A cold key gets a placeholder (C4),
- * but an undecodable value is kept: hosts that can decode it continue to serve it, and it survives a failed
- * computation. */
+/* Prepare a caller that must compute. Returns true if its claim must be sent. A cold key gets a placeholder (C4). An
+ * undecodable value is kept, so that other hosts can still serve it, and that it is not lost if the computation
+ * fails. */
 static bool stand(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turn) {
 	const mcp_cache_entry *entry = turn->entry;
 	if (turn->next != MCP_REMEMBER_ELECT_EARLY && !has_made_tags(cache, turn)) {
@@ -239,7 +242,7 @@ static bool stand(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_t
 	return true;
 }
 
-/* C6: a caller does not wait for a pause longer than this share of its wait. */
+/* Divisor of wait_ms. A caller does not wait for the end of a pause if the wait would exceed this share (C6). */
 #define PATIENCE_SHARE 4
 
 static bool is_worth_waiting(const mcp_cache *cache, const mcp_rebuilder *caller,
@@ -250,8 +253,8 @@ static bool is_worth_waiting(const mcp_cache *cache, const mcp_rebuilder *caller
 	return left_ms < caller->remember->wait_ms / PATIENCE_SHARE;
 }
 
-/* Wait during the pause after a failure. No caller has a claim, so after the wait one caller at a time can
- * still be elected. */
+/* Wait during the pause after a failure. No caller has a claim, so after the wait, one caller at a time can be
+ * elected. */
 static mcp_next_action step_paused(const mcp_cache *cache, const mcp_rebuilder *caller,
 	mcp_cache_entry *entry) {
 	if (!is_worth_waiting(cache, caller, entry)) {
@@ -291,7 +294,7 @@ static mcp_next_action step_stale(const mcp_cache *cache, const mcp_rebuilder *c
 											   : step_unelected(cache, caller, entry);
 }
 
-/* XFetch samples once per value; a near-cache hit has already been sampled. */
+/* Whether XFetch elects this caller early. A value from the near cache has already been sampled. */
 static bool is_early(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_key_turn *turn) {
 	double beta = caller->remember->early;
@@ -301,7 +304,7 @@ static bool is_early(const mcp_cache *cache, const mcp_rebuilder *caller,
 				mcp_random_u64(cache->environment)));
 }
 
-/* Decide on the entry. No I/O. */
+/* Decide how the caller continues with this entry. No I/O. */
 static mcp_next_action decide(const mcp_cache *cache, const mcp_rebuilder *caller,
 	const mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
@@ -311,7 +314,7 @@ static mcp_next_action decide(const mcp_cache *cache, const mcp_rebuilder *calle
 	apply_distrust(&turn->distrust, entry);
 	const mcp_value_id *outdated = caller->remember->outdated;
 	if (outdated != NULL && is_the_one(outdated, entry)) {
-		return step_stale(cache, caller, entry); /* C17: even if it is fresh */
+		return step_stale(cache, caller, entry); /* C17: even if the value is fresh */
 	}
 	switch (entry->freshness) {
 		case MCP_FRESH:
@@ -325,7 +328,7 @@ static mcp_next_action decide(const mcp_cache *cache, const mcp_rebuilder *calle
 	}
 }
 
-/* Look up again after an outdated version. A forced caller then applies its force to the newest version
+/* Look up again, because the entry was not the newest version. A forced caller then rebuilds the newest version
  * (C17). */
 static mcp_next_action look_past(const mcp_rebuilder *caller) {
 	if (caller->remember->outdated != NULL) {
@@ -334,7 +337,7 @@ static mcp_next_action look_past(const mcp_rebuilder *caller) {
 	return MCP_REMEMBER_AGAIN;
 }
 
-/* Resolve a claim without a reply. */
+/* Read back a claim that was not answered. Returns true if it is stored. */
 static bool try_to_resolve(const mcp_cache *cache, const mcp_rebuilder *caller,
 	mcp_key_turn *turn) {
 	if (!caller->may_resolve) {
@@ -367,7 +370,7 @@ static mcp_next_action follow_cold(const mcp_cache *cache, const mcp_rebuilder *
 	return is_overtaken ? look_past(caller) : MCP_REMEMBER_AGAIN;
 }
 
-/* Decide by the status of the claim. */
+/* Decide how the caller continues after the claim was sent. */
 static mcp_next_action follow(const mcp_cache *cache, const mcp_rebuilder *caller,
 	mcp_key_turn *turn) {
 	mcp_cache_entry *entry = turn->entry;
@@ -382,13 +385,13 @@ static mcp_next_action follow(const mcp_cache *cache, const mcp_rebuilder *calle
 	if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
 		return MCP_REMEMBER_DONE;
 	}
-	bool is_gone = !entry->has_value; /* found when the outcome was read back */
+	bool is_gone = !entry->has_value; /* only known if the outcome was read back */
 	return is_gone ? MCP_REMEMBER_AGAIN
 		: is_early ? MCP_REMEMBER_DONE
 				   : step_unelected(cache, caller, entry);
 }
 
-/* Compose a claim. Returns false with turn->status if it must not be sent. */
+/* Compose a claim. Returns false, and sets turn->status, if it must not be sent. */
 static bool compose_claim(const mcp_cache *cache, mcp_key_turn *turn) {
 	const mcp_cache_entry *entry = turn->entry;
 	if (entry->is_absent) {
@@ -404,7 +407,7 @@ static bool compose_claim(const mcp_cache *cache, mcp_key_turn *turn) {
 	return false;
 }
 
-/* Send the claims on missing keys, or the claims on existing items. */
+/* Send the claims on missing keys if `over_nothing`, otherwise the claims on existing items. */
 static void send(const mcp_cache *cache, mcp_key_turn *turns, mcp_op *ops, size_t count,
 	bool over_nothing) {
 	size_t sent = 0;
@@ -423,9 +426,9 @@ static void send(const mcp_cache *cache, mcp_key_turn *turns, mcp_op *ops, size_
 	}
 }
 
-/* Send the claims of all turns to each server in 2 batches, and decide by their status. Claims over existing items
+/* Send the claims of all turns in 2 batches per server, and decide how each turn continues. Claims on existing items
  * are first, because a broken connection invalidates their CAS values. Views remain valid unless an outcome is read
- * back. `ops`: scratch, count. */
+ * back. `ops`: scratch of `count` elements. */
 static void elect(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_turn *turns,
 	mcp_op *ops, size_t count) {
 	send(cache, turns, ops, count, false);
@@ -438,8 +441,8 @@ static void elect(const mcp_cache *cache, const mcp_rebuilder *caller, mcp_key_t
 	}
 }
 
-/* Elect for a stale value whose caller does not wait. The entry becomes ELECTED, or BUSY if another caller was elected
- * first. */
+/* Elect for a stale value, for a caller that does not wait. The entry becomes ELECTED, or BUSY if another caller was
+ * elected first. */
 static mcp_next_action elect_for_get(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry, bool may_resolve) {
 	const mcp_remember served = {.serve_stale = true};
@@ -470,7 +473,7 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 	forget_ids(cache, batch, index);
 }
 
-/* Compete for as long as the value is stale and has no claim. */
+/* Compete for the election as long as the value is stale and has no claim. */
 static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry) {
 	mcp_contention contention = {0};
@@ -500,24 +503,26 @@ void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *
 	}
 }
 
-/* With force, the first value found counts as stale (C17). If no value is found, no later value counts as stale. */
+/* With force, the value of the first lookup counts as stale (C17). If this lookup finds no value, no later value
+ * counts as stale. */
 static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) {
 	if (remember->outdated != NULL && !remember->outdated->is_set) {
 		*remember->outdated = mcp_cache_value_id_of(entry);
 	}
 }
 
-/* One key of a caller that waits for its result. */
+/* The call of a caller that waits for the result of one key. */
 typedef struct asking {
 	const mcp_cache *cache;
 	mcp_rebuilder caller;
 	mcp_key_turn turn;
 	mcp_pauses *pauses;
-	/* draw for values in the near cache; NULL: do not use the near cache */
+	/* for values in the near cache; NULL: do not use the near cache */
 	const mcp_near_draw *draw;
 } asking;
 
-/* Decide on the entry. Returns false if the caller must compute but is not ready. */
+/* Decide how the caller continues, and send its claim if necessary. Returns false if the caller must compute but is
+ * not ready. */
 static bool take_turn(asking *self) {
 	mcp_op op;
 	char header[MCP_ENVELOPE_MAX_LENGTH];
@@ -556,9 +561,9 @@ mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *
 	return next;
 }
 
-/* Divisor of wait_ms: a caller with a claim waits at most this share. */
+/* Divisor of wait_ms. A caller that holds a claim waits at most this share. */
 #define HOLDERS_SHARE 4
-/* Longest pause between 2 lookups: a shorter wait cannot show that another caller is slow. */
+/* Longest pause between 2 lookups. A shorter wait would end before the second lookup. */
 #define HOLDERS_LEAST_MS 100
 
 uint32_t mcp_cache_wait_ms(const mcp_remember *remember) {
@@ -575,8 +580,8 @@ static void fail(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
 }
 
-/* Determine whether the wait is over before the first lookup: no wait was allowed, or the time has passed in
- * interrupted calls. Returns false if it is interrupted again. */
+/* Determine whether the wait is already over before the first lookup, because the caller does not wait, or because
+ * interrupted calls have used the time. Returns false if the wait is interrupted again. */
 static bool begin_waiting(asking *self) {
 	bool goes_on = self->pauses->has_begun;
 	if (mcp_waiting_begin(self->cache->environment, self->pauses) == MCP_WAIT_INTERRUPTED) {
@@ -589,15 +594,15 @@ static bool begin_waiting(asking *self) {
 	return true;
 }
 
-/* Check the near cache first: the process that woke us can have stored the value there. Also record the state for the
- * memcached read that follows. */
+/* Check the near cache first, because the process that woke this one might have stored the value there. Also record
+ * the state for the read of memcached that follows. */
 static bool is_left_near(const asking *self) {
 	return self->draw != NULL &&
 		mcp_cache_near_take(self->cache, self->turn.key, self->draw, &self->cache->near->near_read,
 			self->turn.entry);
 }
 
-/* Count the result, and keep it in the near cache. Then notify the other waiters of this host about a value. */
+/* Count the result, and keep it in the near cache. If it is a value, then notify the other waiters of this host. */
 static void finish(const asking *self) {
 	const mcp_cache_entry *entry = self->turn.entry;
 	mcp_cache_count(self->cache, self->turn.key, entry);
@@ -609,8 +614,8 @@ static void finish(const asking *self) {
 	}
 }
 
-/* Look up until there is a result. Begin with the entry of the caller's last lookup, if any. Returns false if the
- * caller must compute but is not ready. */
+/* Look up until there is a result. Begins with the entry of the caller's last lookup, if has_found. Returns false if
+ * the caller must compute but is not ready. */
 static bool look_on(asking *self) {
 	mcp_key_turn *turn = &self->turn;
 	uint64_t deadline_ms = self->pauses->begun_ms + mcp_cache_wait_ms(self->caller.remember);
@@ -637,11 +642,11 @@ static bool look_on(asking *self) {
 		}
 		self->caller.is_over = waited == MCP_WAIT_OVER;
 		if (is_left_near(self)) {
-			return true; /* already counted */
+			return true; /* mcp_cache_near_take has counted it */
 		}
 	}
 	if (turn->next == MCP_REMEMBER_AGAIN) {
-		/* The key changes faster than it can be claimed: compute without a claim. */
+		/* The key changes too fast to be claimed, so the caller computes without a claim. */
 		fail(turn->entry, MCP_OK);
 	}
 	finish(self);
@@ -685,10 +690,10 @@ bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 
 /* --- one lookup of many keys by a caller that will compute (C12), with batched claims --- */
 
-/* Maximum number of claims in one batch. A claim has some hundred bytes. */
+/* Maximum number of claims in one batch. A claim needs a few hundred bytes of memory. */
 #define CLAIMS_MAX ((size_t)1000)
 
-/* Turns whose claims wait to be sent. If memory is exhausted or the store cannot batch, claims are sent one at a
+/* The turns whose claims are not yet sent. If memory is exhausted or the store cannot batch, claims are sent one at a
  * time. */
 typedef struct asking_many {
 	const mcp_cache *cache;

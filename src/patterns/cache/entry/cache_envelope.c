@@ -57,8 +57,8 @@ mcp_lifetime mcp_cache_lifetime_within(const mcp_cache *cache, mcp_lifetime life
 	return lifetime;
 }
 
-/* Maximum lifetime of a value on another server during failover. When the value's own server recovers, that copy is no
- * longer read. */
+/* Maximum lifetime of a value on another server during failover. When the value's own server recovers, the value on
+ * the other server is no longer read. */
 #define AWAY_MAX_MS 60000
 
 static mcp_lifetime lifetime_away(mcp_lifetime lifetime) {
@@ -90,10 +90,10 @@ bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_
 	return size < mcp_store_item_max(cache->store, key, size);
 }
 
-/* --- an item of another client, without an envelope, counts as a stale value (C19) --- */
+/* --- items of other clients, without an envelope: each counts as a stale value (C19) --- */
 
-/* A site can therefore migrate without a cold start. Only an election or a change writes the item, and wraps it in
- * an envelope. */
+/* This lets a site migrate without a cold start. Only an election or a change writes such an item again, in an
+ * envelope. */
 
 /* Build an envelope that is already stale, because the age and TTL of the value are unknown. memcached still
  * applies the TTL set by the other client. */
@@ -109,17 +109,17 @@ static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, con
 	return envelope;
 }
 
-/* Fill the entry with another client's value as stale, if the cache reads such values (C19). Its
- * freshness is determined later. Otherwise returns false with the entry unchanged. */
+/* Fill the entry with another client's value, if the cache reads such values (C19). The value's freshness is
+ * determined later. Otherwise, returns false, and the entry is unchanged. */
 static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
 	mcp_cache_entry *entry) {
 	mcp_foreign_value value;
-	/* Without a grace period, the value has already expired. */
+	/* Without a grace period, the stale value cannot be served. */
 	if (!cache->reads_foreign || cache->foreign_grace_ms == 0 ||
 		!mcp_foreign_read(item->value, item->flags, &value)) {
 		return false;
 	}
-	/* Without space for a header, the value could never be claimed or rebuilt. */
+	/* If there is no space for a header, no claim on the value can be stored. */
 	if (!mcp_cache_fits(cache, key, &(mcp_cache_value){.payload = item->value})) {
 		return false;
 	}
@@ -129,8 +129,8 @@ static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_i
 	return true;
 }
 
-/* Time for which an envelope is kept after its grace period. Its claim can have a longer lease than this process
- * uses. */
+/* Time for which memcached keeps an envelope after its grace period. A claim in it can have a longer lease than this
+ * process uses. */
 static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
 	if (!envelope->has_claim) {
 		return cache->lease_ms;
@@ -171,7 +171,7 @@ static size_t write_signed_header(const mcp_cache *cache, const mcp_key *key, ch
 	return mcp_envelope_encode(&with_signature, payload.length, header);
 }
 
-/* Write the header. A cache without signing keys keeps the existing signature, which can still match the value. */
+/* Write the header. A cache without signing keys writes the existing signature, which can still match the value. */
 static size_t write_header(const mcp_cache *cache, const mcp_key *key, char *header,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
 	return cache->signing_keys != NULL && envelope->has_value
@@ -233,7 +233,7 @@ mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_
 mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof) {
 	if (entry->cas == 0) {
-		/* No CAS value was read, it is no longer valid, or the server returns none. */
+		/* The read CAS value is no longer valid, or none was read, or the server returns none. */
 		return mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
 	}
 	char header[MCP_ENVELOPE_MAX_LENGTH];
@@ -242,8 +242,8 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 
-/* Treat a suspect item as expired, with its grace period from now on (F2), or without a grace period if
- * it is a leftover of a previous outage (F7). The next write stores this for all readers. */
+/* Treat a suspect item as expired now. Its grace period begins now (F2), or it has none if the item is from before a
+ * previous outage (F7). The next write stores this for all readers. */
 static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint64_t now_ms) {
 	mcp_envelope *envelope = &entry->envelope;
 	entry->is_suspect = true;
@@ -255,13 +255,13 @@ static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint6
 	}
 }
 
-/* Evaluate a valid envelope at this time. */
+/* Evaluate a valid envelope at time `now_ms`. */
 MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
 	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
 	entry->opening = mcp_opening_at(&entry->envelope, now_ms, skew_ms);
 	entry->has_value = entry->freshness != MCP_COLD;
 	if (entry->is_suspect && !entry->has_value) {
-		entry->opening = MCP_OPENING_FREE; /* there is no other caller to wait for */
+		entry->opening = MCP_OPENING_FREE; /* there is no caller to wait for */
 	}
 	if (entry->freshness == MCP_FRESH) {
 		entry->verdict = MCP_VERDICT_FRESH;
@@ -271,8 +271,8 @@ MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms
 	}
 }
 
-/* Reset the entry to a miss, except the envelope: decoding fills all of it, and clearing it first would slow
- * down hits. */
+/* Reset the entry to a miss, but not its envelope. The decoding sets all of the envelope, and clearing it first would
+ * slow down hits. */
 static void clear(mcp_cache_entry *entry) {
 	memset(entry, 0, offsetof(mcp_cache_entry, envelope));
 	entry->verdict = MCP_VERDICT_MISS;
@@ -297,7 +297,7 @@ static MCP_APART bool is_signed(const mcp_cache *cache, const mcp_key *key,
 	return signer < cache->signing_keys->count;
 }
 
-/* Check the signature of a value; only values are signed. */
+/* Check the signature of a value. Only values are signed. */
 static inline bool is_believed(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	bool is_to_be_signed = cache->signing_keys != NULL && entry->envelope.has_value;
 	return !is_to_be_signed || is_signed(cache, key, entry);
@@ -310,7 +310,7 @@ static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *e
 	entry->envelope = (mcp_envelope){.has_value = false};
 }
 
-/* `batch_ms`: the time of a batch. NULL: read the clock, but only for a value. */
+/* `batch_ms`: time at which a batch is evaluated; NULL: read the clock, but only for a value. */
 MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op *reply,
 	const uint64_t *batch_ms, mcp_cache_entry *entry) {
 	clear(entry);
@@ -337,7 +337,7 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op 
 	if (reply->item.is_suspect) {
 		doubt(&reply->item, entry, now_ms);
 	}
-	/* A clock skew above one lease only causes needless elections. */
+	/* Assume a clock skew of at most one lease. A greater skew only causes needless elections. */
 	weigh(entry, now_ms, cache->lease_ms);
 }
 

@@ -1,4 +1,5 @@
-/* Counts for groups, writes the event trace, and pauses before a change that lost a race is tried again. */
+/* Counts for objects and groups, writes the event trace, and pauses before a change that lost a race is tried
+ * again. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_meter.h"
 
@@ -26,8 +27,9 @@ static inline mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key, size
 	return mcp_bytes_of(key->route.data + meter->short_cut, length);
 }
 
-/* Not inlined, so that hits do not save registers for it. Also for meters that write a line to the trace
- * file, and for mapped keys that are shorter than their scope, where the length underflows. */
+/* Trace a key with a long name. Not inlined, so that hits do not save registers for it. Also handles meters that
+ * write lines to the trace file, and mapped keys that are shorter than their scope, for which the length
+ * underflows. */
 static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;
@@ -39,7 +41,7 @@ static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char
 		name_of(meter, key, length));
 }
 
-/* In the path of every hit and set. Writes the trace inline, unless the name is long. */
+/* Trace a key, in the path of every hit and set. The trace is written inline, unless the name is long. */
 MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;
@@ -58,7 +60,7 @@ MCP_INLINED void count_value(const mcp_meter *meter, const mcp_key *key, uint32_
 	note_here(meter, key, letter, at_ms);
 }
 
-/* Not inlined, so that caches without a meter do not save registers for it. */
+/* Not inlined, so that hits of a cache without a meter do not save registers for it. */
 static MCP_APART void meter_hit(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, MCP_COUNT_HITS,
@@ -82,7 +84,7 @@ static inline void count_served(const mcp_cache *cache, const mcp_key *key,
 	}
 }
 
-/* Hits are added up and counted once per batch. */
+/* Hits are added up, and counted once per batch. */
 void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	const mcp_meter *meter = cache->meter;
 	uint64_t hits = 0;

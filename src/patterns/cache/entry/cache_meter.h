@@ -5,11 +5,11 @@
 
 #include "../cache.h"
 
-/* Trace a hit of the near cache. Only for a cache with a meter: the caller checks. */
+/* Trace a hit of the near cache. The caller has checked that the cache has a meter. */
 void mcp_cache_meter_near(const mcp_meter *meter, const mcp_key *key, uint64_t at_ms);
 void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter);
 
-/* Count in the statistics of the object and its group. */
+/* Add `by` to a count of the object and its group. */
 static inline void mcp_cache_tally(const mcp_cache *cache, mcp_count_of_cache which, uint64_t by) {
 	mcp_meter_tally(cache->meter, cache->statistics, which, by);
 }
@@ -41,40 +41,40 @@ void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
 void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_first,
 	uint64_t paused_ms);
 
-/* Count an unreadable item that a change found. Reads do this in mcp_cache_count. */
+/* Count the unreadable item that a change has found. For a read, mcp_cache_count does this. */
 void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry);
 
-/* Count the failures of a change, including keys that had to be deleted for it. */
+/* Count the failure of a change. This includes a value that did not fit, whose key was deleted. */
 void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status);
-/* Count a change that failed or exhausted its retries, and return its status. */
+/* Count the failure of a change, or that it exhausted its retries, and return its status. */
 mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 
-/* Count and trace a value that was refused because its key changed: MCP_COUNT_DISCARDED for a result,
+/* Count and trace a value that was refused because its key has changed. `which`: MCP_COUNT_DISCARDED for a result,
  * MCP_COUNT_CHANGED for a guarded value. */
 void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which);
 
-/* Count a value if it was stored. */
+/* If the status is MCP_OK, count and trace the stored value. */
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status);
-/* Like mcp_cache_tally_stored, with a time that was already read. */
+/* Like mcp_cache_tally_stored, at a time that was already read. */
 void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
 	uint64_t at_ms);
 
 /* Retries of a change that lost a race, up to a limit. */
 
-/* Maximum retries of a change against other writers. Each retry means that another writer made progress. */
+/* Maximum number of retries of a change. Each retry means that another writer has made progress. */
 #define MCP_CACHE_ROUNDS_MAX 64
 
-/* Retry state of one change. Zero-initialized: no races so far. */
+/* Retry state of one change. Zero-initialized: no race was lost yet. */
 typedef struct mcp_contention {
 	int met;
 	mcp_backoff backoff;
 } mcp_contention;
 
-/* Whether a change with this status must be retried: MCP_EXISTS is a lost race. Sleeps before it returns
+/* Whether a change with this status must be retried. MCP_EXISTS means that a race was lost. Sleeps before it returns
  * true, so that competing callers spread out. */
 bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_contention *contention, mcp_status status);
 
-/* As mcp_cache_may_try_again, without a pause. */
+/* Like mcp_cache_may_try_again, without a pause. */
 bool mcp_cache_may_try_at_once(mcp_contention *contention, mcp_status status);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tag versions: creates, captures and changes them (T1 to T4). One version per tag and server, on the server
- * of the values. */
+/* Creates, captures and changes tag versions (T1 to T4). A tag has a version on each server, for the values on this
+ * server. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_tags.h"
 
@@ -9,14 +9,14 @@
 
 /* --- merging the tag versions of several reads of one key --- */
 
-/* Each tag keeps the version to store with the next value (T7). It is the first version, because a later version
- * would hide an invalidation in between. Only a miss replaces it, and only if all previous reads returned values,
- * so that no caller can be computing. */
+/* Each tag keeps the version to store with the next value (T7). This is the version of the first read, because a
+ * later version would hide an invalidation in between. Only a miss replaces it, and only if all previous reads
+ * returned values, because then no caller can be computing. */
 
-/* Has bit 61, which is clear in every tag version. */
+/* Number with bit 61, which is clear in every tag version. */
 #define NEVER_VALID ((uint64_t)3 << 61)
 
-/* Version of a tag that was not recorded: 0, or a version with which no value is valid. */
+/* Version of a tag that is not recorded: 0, or, if the record was full, a version with which no value is valid. */
 static uint64_t unnoted_version(mcp_bytes noted) {
 	return noted.length == MCP_READ_TAGS_MAX * MCP_TAG_LENGTH ? NEVER_VALID : 0;
 }
@@ -35,7 +35,8 @@ static void add_read_tag(mcp_read_tags *noted, mcp_tag tag) {
 	noted->length += MCP_TAG_LENGTH;
 }
 
-/* Whether the caller computes from this read on. With another claim, it can have begun that computation before. */
+/* Whether the caller's computation begins at this read. If the caller holds a claim with another version, it might
+ * have begun earlier. */
 static bool begins_anew(const mcp_read_tags *noted, mcp_tag tag, const mcp_read_tags *held) {
 	if (noted->stand || !mcp_tag_is_known(tag.number)) {
 		return false;
@@ -75,7 +76,7 @@ void mcp_cache_note_invalidated(char *numbers, size_t length, mcp_tag left) {
 #define CARRY_BIT ((uint64_t)1 << 61)
 #define COUNT_MASK (((uint64_t)1 << MCP_TAG_COUNT_BITS) - 1)
 
-/* The tag's key has an item that is not a tag version. */
+/* Number for an item that is not a tag version, under a tag's key. */
 #define NOT_A_TAG 1
 
 uint64_t mcp_cache_tag_number(const mcp_op *reply) {
@@ -87,7 +88,7 @@ uint64_t mcp_cache_tag_number(const mcp_op *reply) {
 	return is_number && mcp_tag_is_known(number) ? number : NOT_A_TAG;
 }
 
-/* A version is random and sent by one command only, so that no version is ever reused (T3). */
+/* A version is random, and is sent only in one command, so that no version is ever reused (T3). */
 static uint64_t new_number(const mcp_cache *cache) {
 	uint64_t random = mcp_random_u64(cache->environment) & ~(COUNT_MASK | CARRY_BIT);
 	return (random & (TAG_BIT - 1)) | TAG_BIT;
@@ -110,7 +111,7 @@ bool mcp_cache_tag_scratch_allocate(mcp_cache_tag_scratch *scratch, size_t count
 /* Maximum number of writes in one batch. */
 #define TOGETHER_MAX 16
 
-/* Writes of tags. Each points into its own slot. */
+/* Writes of tags. Each write points to the elements of its own index. */
 typedef struct tag_writes {
 	size_t count;
 	unsigned tags[TOGETHER_MAX];    /* index of the tag */
@@ -130,7 +131,7 @@ static void add_tag_write(tag_writes *to, unsigned tag, const mcp_key *key, mcp_
 	to->writes[i] = (mcp_op){.verb = verb, .key = &to->keys[i], .record = &to->records[i], .by = 1};
 }
 
-/* Give one write a new version. */
+/* Give a write a new version. */
 static void renumber(tag_writes *writes, const mcp_cache *cache, size_t i) {
 	writes->numbers[i] = new_number(cache);
 	size_t length = mcp_decimal_format_u64(writes->numbers[i], writes->digits[i]);
@@ -139,7 +140,8 @@ static void renumber(tag_writes *writes, const mcp_cache *cache, size_t i) {
 
 /* --- creating and capturing --- */
 
-/* The status that takes precedence: a failure, or MCP_NOT_STORED because other callers also create a tag. */
+/* The status that takes precedence: a failure first, then MCP_NOT_STORED, which means that other callers also create
+ * a tag. */
 static mcp_status worse(mcp_status one, mcp_status other) {
 	bool is_worse = mcp_status_is_failure(other) && !mcp_status_is_failure(one);
 	return one == MCP_OK || is_worse ? other : one;
@@ -158,8 +160,8 @@ static mcp_status send(tag_writes *made, const mcp_cache *cache, uint64_t *numbe
 	return status;
 }
 
-/* Create the tags that `verb` is for. `add` gives all concurrent creators the same version. An item that is
- * not a tag is replaced by a set, which only invalidates. */
+/* Create the tags for which `verb` is used. With `add`, all concurrent creators get the same version. `set` replaces
+ * items that are not tags, which at worst invalidates values. */
 static mcp_status make(const mcp_cache *cache, const mcp_key *key, mcp_op_verb verb,
 	uint64_t *numbers) {
 	const mcp_cache_tags *tags = cache->tags;
@@ -190,7 +192,7 @@ static bool are_known(const mcp_cache_tags *tags, const uint64_t *numbers) {
 	return true;
 }
 
-/* MCP_NOT_STORED if other callers also create one of the tags. */
+/* Create all tags that are not known. MCP_NOT_STORED if other callers also create one of them. */
 static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	if (are_known(cache->tags, numbers)) {
 		return MCP_OK;
@@ -208,7 +210,7 @@ bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry) 
 		(entry->tag_numbers != NULL && are_known(cache->tags, entry->tag_numbers));
 }
 
-/* Give a missed entry a buffer for the versions. */
+/* Return the entry's buffer for the versions, and give the entry of a miss a buffer. */
 static uint64_t *numbers_of(const mcp_cache *cache, mcp_cache_entry *entry) {
 	if (entry->tag_numbers == NULL) {
 		entry->tag_numbers = cache->tags->numbers;
@@ -223,7 +225,7 @@ mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_c
 	}
 	mcp_status status = make_unknown(cache, key, numbers_of(cache, entry));
 	if (mcp_status_is_failure(status)) {
-		/* The next call can use another connection. */
+		/* Clear the CAS value, because the next call can use another connection. */
 		entry->trouble = status;
 		entry->cas = 0;
 	}
@@ -257,7 +259,7 @@ static mcp_status ask_for_tags(const mcp_cache *cache, const mcp_key *key, uint6
 	return MCP_OK;
 }
 
-/* Read only the unknown versions; known versions are kept. */
+/* Read the versions that are not known. */
 static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_cache_tag_scratch scratch;
 	if (!mcp_cache_tag_scratch_take(&scratch, cache->tags->count)) {
@@ -268,7 +270,7 @@ static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint6
 	return status;
 }
 
-/* `numbers` NULL: none is known. */
+/* `numbers` NULL: no version is known. */
 static void pack(const mcp_cache_tags *tags, const uint64_t *numbers, mcp_captured_tags *captured) {
 	for (unsigned i = 0; i < tags->count; i++) {
 		uint64_t number = numbers != NULL ? numbers[i] : 0;
@@ -313,8 +315,8 @@ bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry
 	return true;
 }
 
-/* Complete the versions. A tag that other callers also create is read again. An unacknowledged version is
- * not trusted: if it is not stored, a new version is sent. */
+/* Complete the versions. Read a tag again if other callers also create it. Do not trust a version that was not
+ * acknowledged: if the read does not find it, send a new version. */
 static mcp_status complete(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_status status = make_unknown(cache, key, numbers);
 	for (int round = 0; is_to_be_read(status) && round < MCP_CACHE_ROUNDS_MAX; round++) {
@@ -343,8 +345,7 @@ static uint64_t number_in(mcp_bytes tags, uint64_t fingerprint) {
 	return place < mcp_tags_count(tags) ? mcp_tags_at(tags, place).number : 0;
 }
 
-/* Whether the other tags are exactly these. This is usual, because they were captured through the same
- * view. */
+/* Whether `other` has exactly these tags. This is usual, because they were captured through the same view. */
 static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
 	bool has = mcp_tags_count(other) == tags->count;
 	for (unsigned i = 0; has && i < tags->count; i++) {
@@ -354,7 +355,8 @@ static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
 	return has;
 }
 
-/* Number of writes without guesses: a server that cannot verify a guess rarely learns to do so. */
+/* Number of writes without guesses, after a server could not verify a guess. It will rarely be able to do so
+ * later. */
 #define UNGUESSED_WRITES 100
 
 void mcp_cache_rest_from_guesses(const mcp_cache *cache, const mcp_key *key) {
@@ -362,7 +364,7 @@ void mcp_cache_rest_from_guesses(const mcp_cache *cache, const mcp_key *key) {
 	cache->tags->guesses->unguessed_writes = UNGUESSED_WRITES;
 }
 
-/* Names a tag of the cache on the key's server. */
+/* Identifies a tag of the cache on the key's server. */
 static uint64_t tag_on_server(const mcp_cache *cache, const mcp_key *key, unsigned index) {
 	uint64_t server = (uintptr_t)mcp_store_owner(cache->store, key);
 	return cache->tags->fingerprints[index] ^ server;
@@ -449,14 +451,14 @@ void mcp_cache_capture_after_read(const mcp_cache *cache, const mcp_key *key,
 
 /* --- invalidating --- */
 
-/* The names that one server gets in one batch. */
+/* Writes of tags to one server in one batch. */
 typedef struct telling {
 	mcp_store *server;
 	tag_writes next;
 	mcp_op *listed[TOGETHER_MAX];
 } telling;
 
-/* Send at most `most` names, from `from` on: all names of a tag before those of the next. */
+/* Send the writes for at most `most` names, from index `from` on: all names of a tag before those of the next. */
 static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, unsigned from, unsigned most, bool is_strict) {
 	tag_writes *next = &self->next;
@@ -477,9 +479,9 @@ static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix,
 	mcp_store_submit(self->server, self->listed, next->count);
 }
 
-/* New versions were set. If no reply came, retry with another version, because a late write of the same version would
- * make entries that captured it valid again. With failover, the tag is deleted on an unreachable server when it
- * recovers, which has the same effect. */
+/* Conclude after new versions were set. If a write was not answered, retry it with another version. With the same
+ * version, a late write would make values that captured this version valid again. With failover, the tag is deleted
+ * on an unreachable server when the server recovers, which has the same effect. */
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < next->count; i++) {
@@ -495,7 +497,7 @@ static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes 
 	return worst;
 }
 
-/* Versions were incremented. A missing tag, or an item that is not a number, also invalidates. */
+/* Conclude after versions were incremented. A tag that is missing or not a number also invalidates its values. */
 static mcp_status advance(const tag_writes *next) {
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < next->count; i++) {
@@ -531,7 +533,7 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	mcp_status worst = MCP_OK;
 	unsigned names = (unsigned)mcp_cache_tags_names(tags);
 	size_t servers = mcp_store_member_count(cache->store);
-	/* Stores that must see each change get one change at a time. */
+	/* Send one change at a time if the store must see each change. */
 	bool sees_each = mcp_store_sees_each_change(mcp_store_member(cache->store, 0));
 	unsigned most = sees_each ? 1 : TOGETHER_MAX;
 	telling one;
@@ -553,13 +555,12 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	return mcp_cache_count_change(cache, NULL, worst);
 }
 
-/* --- a value is stale if a tag version was incremented, and missing if the version is missing or
- * unrelated --- */
+/* --- checking a value: stale if a tag version was incremented, missing if the version is missing or unrelated --- */
 
 typedef enum tag_state {
 	TAG_HOLDS,
-	TAG_OUTDATED, /* invalidated: treated as after its TTL */
-	/* strictly invalidated, or the tag is missing: treated as after its grace period */
+	TAG_OUTDATED, /* invalidated: the value is treated as after its TTL */
+	/* strictly invalidated, or the tag is missing: the value is treated as after its grace period */
 	TAG_LOST,
 } tag_state;
 
@@ -583,8 +584,8 @@ static bool has(mcp_bytes tags, const mcp_cache_tags *own, unsigned i) {
 	return false;
 }
 
-/* Check the tags that this cache requires. Without the namespace, the value counts as missing (N1).
- * Without a view's tag, it is stale. */
+/* Check whether the value has the tags of this cache. Without the namespace tag, it counts as missing (N1). Without a
+ * view's tag, it is stale. */
 static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	tag_state state = TAG_HOLDS;
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
@@ -596,7 +597,7 @@ static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	return state;
 }
 
-/* Make the value stale; with a strict invalidation, it expires completely. */
+/* Make the value stale. A value without a grace period is then gone. */
 static void outdate(mcp_cache_entry *entry) {
 	if (entry->freshness != MCP_FRESH) {
 		return;
@@ -614,13 +615,13 @@ static void lose(mcp_cache_entry *entry) {
 	entry->verdict = MCP_VERDICT_MISS;
 }
 
-/* Without the tag, the value's freshness is unknown. */
+/* Turn the entry into a miss with this failure, because the value's freshness is unknown without the tag. */
 static void fail_by_tag(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 }
 
-/* Record the versions of the cache's tags, up to the first that could not be read. Returns false if a
- * version was not requested. */
+/* Record the versions of the cache's tags, up to the first version that could not be read. Returns false if a version
+ * was not requested. */
 static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
 	mcp_cache_tag_finder find, const void *context) {
 	entry->tag_numbers = NULL;

@@ -8,8 +8,8 @@
 #include "../entry/cache_meter.h"
 #include "../entry/cache_tags.h"
 
-/* Whether the near cache can have a value (P3). An envelope with a claim, a pause or a running number must be read from
- * memcached. So must a contested envelope, whose expiry a later write needs. */
+/* Whether a value can be kept in the near cache (P3). An envelope with a claim, a pause or a running number must be
+ * read from memcached. So must a contested envelope, because a later write needs its expiry. */
 static bool is_free(const mcp_envelope *envelope) {
 	return !envelope->has_claim && !envelope->has_failure && !envelope->has_counter &&
 		!envelope->is_contested;
@@ -72,7 +72,7 @@ void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_nea
 	begin(host, key, NULL, near_read);
 }
 
-/* Find the arena's item of the key, if it is still valid. Otherwise *near_read is the state for a read of
+/* Find the key's item in the near cache, if it is still valid. Otherwise, *near_read is the state for a read of
  * memcached. */
 MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
 	const mcp_near_moment *now, mcp_near_read *near_read, mcp_near_found *found) {
@@ -88,7 +88,7 @@ MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
 		near_read->snapshot);
 }
 
-/* The item passed may_be_near when it was kept, so only its TTL can have expired since. */
+/* may_be_near was true when the item was kept, so only its TTL might have expired since. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_read *near_read, mcp_near_found *found) {
 	if (!find_item(host, key, now, near_read, found)) {
@@ -134,8 +134,7 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_re
 	return true;
 }
 
-/* Header and payload are contiguous, because the encoded envelope is as long as the envelope that was
- * read. */
+/* Encode the header in front of the payload. It has the same length as the header that was read. */
 static mcp_bytes whole_item(const mcp_cache_entry *entry) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);
@@ -170,8 +169,8 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_re
 	mcp_shm_cache_keep(host->shm_cache, &item, &writer);
 }
 
-/* Keep the value if only the write itself has changed the key since before it was sent (P2). It is then
- * valid until the key's counter changes again. */
+/* Keep the value if nothing but the write itself has changed the key since before the write was sent (P2). The value
+ * is then valid until the key's change counter changes again. */
 static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	mcp_near_storing *storing = (mcp_near_storing *)work;
 	const mcp_near_host *host = storing->host;
@@ -189,7 +188,7 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	name_item(&item, host, storing->key, &storing->near_read);
 	item.asked_ms = storing->near_read.asked_ms;
 	item.until_ms = storing->near_read.asked_ms + host->age_max_ms;
-	item.is_wanted = true; /* wanted by the processes that wait for the wake-up */
+	item.is_wanted = true; /* the processes that wait for the wake-up want it */
 	item.snapshot = storing->near_read.snapshot;
 	item.facts = mcp_near_facts_of(storing->envelope);
 	item.flags = record->flags;
@@ -199,8 +198,8 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	mcp_shm_cache_keep(host->shm_cache, &item, &writer);
 }
 
-/* Values with tags are excluded: the change counters of their tags were not recorded when the tag
- * versions were read. */
+/* Values with tags are excluded, because the change counters of their tags were not recorded when the tag versions
+ * were read. */
 void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
 	const mcp_envelope *envelope, mcp_record *record, mcp_near_storing *storing) {
 	bool may_be_kept = host->shm_cache != NULL && host->copy != NULL && envelope->has_value &&

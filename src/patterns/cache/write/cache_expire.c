@@ -1,4 +1,4 @@
-/* Expiry: a value becomes stale now, under a new epoch, for one key and for many. */
+/* Implements expire for one key and for many: a value becomes stale now, under a new epoch. */
 /* SPDX-License-Identifier: MIT */
 #include "../entry/cache_envelope.h"
 #include "../entry/cache_meter.h"
@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* Build an envelope whose grace period begins now. A value with zero grace expires completely; a tombstone
- * keeps its end. */
+/* Build an envelope whose grace period begins now. A value without a grace period is then gone. A tombstone keeps its
+ * end. */
 static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = *before;
@@ -23,8 +23,8 @@ static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) 
 	return envelope;
 }
 
-/* MCP_OK with the new envelope, or the status of the expiry. A placeholder also gets a new epoch: a computation
- * under the previous epoch is too late (C3). */
+/* Returns MCP_OK with the new envelope, or the status of the expiry. A placeholder also gets a new epoch, so that a
+ * computation under the previous epoch is not stored (C3). */
 static mcp_status begin_expiry(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_envelope *envelope) {
 	if (entry->trouble != MCP_OK) {
@@ -39,7 +39,7 @@ static mcp_status begin_expiry(const mcp_cache *cache, const mcp_cache_entry *en
 	return MCP_OK;
 }
 
-/* Status of the expiry whose write has this status. */
+/* Returns the status of the expiry whose write has this status. */
 static mcp_status finish_expiry(const mcp_cache *cache, const mcp_key *key, uint64_t epoch,
 	bool had_value, mcp_status status) {
 	if (status == MCP_UNKNOWN) {
@@ -70,14 +70,14 @@ mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* Expiries of one batch. */
+/* Memory for the expiries of one batch. */
 typedef struct expiring {
 	mcp_cache_entry entries[MCP_CACHE_BATCH_MAX];
 	mcp_op ops[2 * MCP_CACHE_BATCH_MAX]; /* the replies, then the writes */
 	mcp_key keys[2 * MCP_CACHE_BATCH_MAX];
 	mcp_key_buffer side_buffers[MCP_CACHE_BATCH_MAX];
 	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
-	uint64_t tag_numbers[]; /* as in mcp_cache_batch */
+	uint64_t tag_numbers[]; /* see mcp_cache_batch */
 } expiring;
 
 /* Compose a write over each entry that expires. Returns their number. */
@@ -103,7 +103,7 @@ static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *bat
 	return writes;
 }
 
-/* Send the writes over the entries. False: memory exhausted, and nothing was sent. */
+/* Send the writes over the entries. Returns false if memory is exhausted, and nothing was sent. */
 static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *memory,
 	mcp_status *statuses) {
 	size_t header = mcp_cache_header_size_max(&batch->entries->envelope.tags,
@@ -133,7 +133,7 @@ static uint64_t breaks_of(mcp_store *store) {
 	return sum;
 }
 
-/* False: memory exhausted or connection lost, and nothing was written. */
+/* Returns false if memory is exhausted or a connection was lost, and nothing was written. */
 static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
 	size_t tags = cache->tags != NULL ? cache->tags->count : 0;
@@ -152,8 +152,8 @@ static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t cou
 	};
 	uint64_t breaks = breaks_of(cache->store);
 	mcp_cache_read_many(cache, &batch);
-	/* CAS values of a previous connection must not be compared. A second read over a later connection hides
-	 * the loss. */
+	/* CAS values of a previous connection must not be compared. The read of tags can be over a later connection, and
+	 * would hide the loss of the first one. */
 	bool is_done =
 		breaks_of(cache->store) == breaks && write_expired(cache, &batch, memory, statuses);
 	free(memory);

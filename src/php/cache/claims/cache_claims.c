@@ -1,4 +1,4 @@
-/* The claims that this process holds, by item. Claims that are left at the end of the request are released (C6). */
+/* The claims that this process holds, by item. The claims that are left at request end are released (C6). */
 /* SPDX-License-Identifier: MIT */
 #include "cache_claims.h"
 
@@ -9,16 +9,16 @@
 #include "../../host/process.h"
 #include "php_mcpatterns.h"
 
-/* At this number of claims, prune long expired ones: a long-lived process may never set() its elected keys. A result
- * can be stored until 3 leases after expiry (C3). */
+/* From this number of claims on, drop claims that expired long ago, because a long-lived process might never set()
+ * its elected keys. A result can be stored until 3 leases after the claim's expiry (C3). */
 #define CLAIMS_BEFORE_PRUNING 16
 #define LEASES_TO_STORE 3
 
 struct mcp_held_claims {
 	HashTable by_identity; /* identity => newest mcp_held_claim, which links to the older ones */
 	uint32_t count;
-	uint32_t prune_at;  /* number of claims that starts the next pruning */
-	uint64_t booked_ns; /* time of the measuring clock up to which compute time was counted */
+	uint32_t prune_at;  /* number of claims at which the next pruning starts */
+	uint64_t booked_ns; /* end of the counted compute time, on the measuring clock */
 };
 
 static bool is_ours(const mcp_held_claim *held) {
@@ -41,7 +41,7 @@ bool php_mcp_cache_claims_are_held(void) {
 	return MCP_REQUEST(claims) != NULL && MCP_REQUEST(claims)->count > 0;
 }
 
-/* Returns the newest claim on the key, of any holder. */
+/* Returns the newest claim on the key, no matter which call took it. */
 static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
 	if (!php_mcp_cache_claims_are_held()) {
 		return NULL;
@@ -75,14 +75,15 @@ void php_mcp_cache_claims_end(mcp_held_claim *held) {
 	free_claim(held);
 }
 
-/* Returns true if no result can be stored under the claim any longer. Claims of a call end with that call. */
+/* Returns true if no result can be stored under the claim any longer. A claim of remember() does not expire here,
+ * because it ends with that call. */
 static bool is_worthless(const mcp_held_claim *held, uint64_t now_ms) {
 	uint64_t kept_ms = (uint64_t)LEASES_TO_STORE * held->lease_ms;
 	bool is_past = now_ms >= held->claim.end_ms && now_ms - held->claim.end_ms >= kept_ms;
 	return held->is_overtaken || (is_past && !held->is_a_calls);
 }
 
-/* Visits a claim. Can remove the claim. */
+/* Called with each claim. Can remove the claim. */
 typedef void (*visitor)(mcp_held_claim *held, const void *context);
 
 static void for_each(mcp_held_claims *claims, visitor visit, const void *context) {
@@ -119,7 +120,7 @@ static mcp_held_claims *make_table(void) {
 	return claims;
 }
 
-/* Release the claim at the end of a request. The object that took it can be freed by then. */
+/* Release the claim at request end. The object that took it might have been freed by then. */
 static void give_back(mcp_give_back *node) {
 	mcp_held_claim *held = (mcp_held_claim *)((char *)node - offsetof(mcp_held_claim, node));
 	const mcp_environment *environment = php_mcp_environment_get();
@@ -187,7 +188,8 @@ void php_mcp_cache_claims_add(mcp_cache_object *object, zend_string *name,
 	php_mcp_give_back_register(&held->node, give_back);
 }
 
-/* Returns how well the claim fits a manual end by this object. 0: not at all. */
+/* Returns how probable it is that this object means the claim when it stores a value or releases a claim. 0:
+ * impossible. */
 static int rank(const mcp_held_claim *held, const mcp_cache_object *object) {
 	if (held->is_a_calls || !is_ours(held)) {
 		return 0;
@@ -262,7 +264,8 @@ uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name
 	return held != NULL ? php_mcp_environment_elapsed_ms(held->taken_ns) : 0;
 }
 
-/* Returns for how many milliseconds others may have waited for the result, at least 1. 0: no caller waits. */
+/* Returns for how many milliseconds other callers might have waited for the result, at least 1. 0: no caller
+ * waits. */
 static uint32_t waited_for_ms(const mcp_held_claim *held, uint64_t now_ms, bool waits_for_new) {
 	bool is_served = !waits_for_new && now_ms < held->served_until_ms;
 	if (!is_ours(held) || held->is_overtaken || is_served || now_ms >= held->claim.end_ms) {

@@ -7,7 +7,7 @@
 
 #include "class_entry_arginfo.h"
 
-/* The order of the properties in the stub. */
+/* Numbers of the properties, in the order of the stub. */
 enum { PROPERTY_STATUS, PROPERTY_VALUE, PROPERTY_AGE, PROPERTY_EXPIRES_IN, PROPERTY_COMPUTE_TIME };
 
 zend_class_entry *php_mcp_entry_class_entry;
@@ -37,8 +37,8 @@ static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
 }
 
 mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value) {
-	/* A tag or an outage can end the TTL early. In this case, the TTL ended at the time of the read
-	 * at the latest. */
+	/* A tag or an outage can make a value stale before its TTL expires. The TTL then counts as expired at the time of
+	 * the read. */
 	uint64_t soft_ms = entry->envelope.soft_ms;
 	bool is_ended_early = entry->freshness == MCP_STALE && entry->judged_ms < soft_ms;
 	return (mcp_entry_story){

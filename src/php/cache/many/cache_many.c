@@ -1,5 +1,5 @@
-/* Reads many keys of a Cache. All reads and elections come before the first decoding, because decoding is user code
- * and invalidates the views of the other keys. */
+/* Reads many keys of a Cache. All reads and elections come before the first decoding, because a decoding can run user
+ * code, which invalidates the views of the other keys. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_many.h"
 
@@ -13,12 +13,12 @@
 #include "php_mcpatterns.h"
 #include "ext/spl/spl_iterators.h"
 
-/* Maximum size of the kept buffer, which does not count for memory_limit. A larger buffer belongs to the request and
- * counts. */
+/* Maximum size of the process's buffer, which does not count toward memory_limit. A larger buffer belongs to the
+ * request, and counts. */
 #define SCRATCH_MAX ((size_t)20 * 1024 * 1024)
 
-/* Lend the process's buffer to one call at a time, because new pages cost more than the replies. A nested call
- * during user code gets separate memory. Beyond memory_limit, the request ends. */
+/* Lend the process's buffer to one call at a time, because new pages of memory cost more than the replies. A nested
+ * call during user code gets separate memory, which ends the request if it exceeds memory_limit. */
 static void *allocate_scratch(size_t count, size_t size) {
 	mcp_buffer *scratch = &MCP_G(many_scratch);
 	bool is_kept = !MCP_REQUEST(many_scratch_is_taken) && count <= SCRATCH_MAX / size;
@@ -43,7 +43,7 @@ static void *cut(char **memory, size_t count, size_t size) {
 	return array;
 }
 
-/* Allocate all arrays in one piece. The parts without alignment come last. */
+/* Allocate all arrays in one piece. The arrays that need no alignment come last. */
 static void allocate_many(mcp_cache_many *many, size_t count) {
 	size_t numbers = many->cache.tags != NULL ? many->cache.tags->count : 0;
 	mcp_cache_batch *batch = &many->batch;
@@ -119,8 +119,8 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 	return false;
 }
 
-/* Takes the i-th value: strings directly, others decoded from their copy. False for a miss, for an unreadable value
- * (counted), or with an exception. */
+/* Takes the i-th value. A string is taken directly, and any other value is decoded from its copy. False for a miss,
+ * for an unreadable value, which is counted, or with an exception. */
 static bool take_asked(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->batch.entries[i];
@@ -141,10 +141,10 @@ static bool take_asked(mcp_cache_many *many, size_t i, zval *value) {
 		value);
 }
 
-/* Read arrays and Traversables into a table of the call: the code of a value that is serialized can change the original
- * array or iterator. */
+/* Arrays and Traversables are copied into a table of the call, because the code of a value that is being serialized
+ * can change the original array or iterator. */
 
-/* Returns a new reference. NULL with an exception for an invalid name; `message` is that of the TypeError. */
+/* Returns a new reference. NULL with an exception for an invalid name. `message`: message of the TypeError. */
 static zend_string *name_of_key(zval *key, const char *message) {
 	if (Z_TYPE_P(key) != IS_STRING && Z_TYPE_P(key) != IS_LONG) {
 		zend_argument_type_error(1, message, zend_zval_type_name(key));
@@ -159,7 +159,7 @@ static zend_string *name_of_key(zval *key, const char *message) {
 	return NULL;
 }
 
-/* Returns the array to read. NULL for a Traversable. */
+/* Creates the table. Returns the given array, or NULL for a Traversable. */
 static HashTable *begin_table(HashTable *table, zval *given) {
 	HashTable *array = Z_TYPE_P(given) == IS_ARRAY ? Z_ARRVAL_P(given) : NULL;
 	zend_hash_init(table, array != NULL ? zend_hash_num_elements(array) : 8, NULL, ZVAL_PTR_DTOR,
@@ -214,10 +214,10 @@ static bool add_value(HashTable *values, zval *key, zval *given) {
 	ZVAL_COPY_DEREF(&value, given);
 	zend_hash_update(values, name, &value);
 	zend_string_release(name);
-	return EG(exception) == NULL; /* exception of the destructor of a previous value */
+	return EG(exception) == NULL; /* the destructor of a previous value can throw */
 }
 
-/* Copy the value first: reading the key can run user code that drops it. */
+/* Copy the value first, because a read of the key can run user code that drops the value. */
 static int collect_value(zend_object_iterator *iterator, void *values) {
 	zval *current = iterator->funcs->get_current_data(iterator);
 	if (current == NULL || EG(exception) != NULL) {
@@ -261,17 +261,17 @@ bool php_mcp_cache_many_collect_values(HashTable *values, zval *given) {
 	return true;
 }
 
-/* --- near lookups of many keys --- */
+/* --- near reads of many keys --- */
 
-/* The near scratch holds one value at a time, so each value is copied when it is found. */
+/* The buffer for near values holds one value at a time, so each value is copied when it is found. */
 
-/* Allocated for the call by the request. */
+/* Allocated for one call, in the memory of the request. */
 struct mcp_many_near {
 	mcp_near near;
 	mcp_value_id *drawn; /* one for each key, like the next arrays */
 	struct near_key {
 		mcp_near_read near_read;
-		zval value;        /* from the object cache, else undefined */
+		zval value;        /* value of the object cache, or UNDEF */
 		zend_string *tags; /* for the object cache; NULL: none */
 	} keys[];
 };
@@ -285,8 +285,9 @@ static void begin_near(mcp_cache_many *many) {
 	many->near = made;
 }
 
-/* Looks in the object cache, then in the near cache. Makes the entry and copies a payload of the near cache. Also false
- * if this caller is sampled for an early refresh. */
+/* Searches the object cache, then the near cache. Returns true with the entry, and with either the value of the
+ * object cache or a copy of the payload in the near cache. False also if this caller is sampled for an early
+ * refresh. */
 static bool find_near(mcp_cache_many *many, size_t i, const mcp_remember *remember,
 	mcp_cache_entry *entry, zval *value, zend_string **payload) {
 	mcp_near_draw own = {remember, &many->near->drawn[i]};
@@ -318,7 +319,7 @@ static void swap_keys(mcp_cache_many *many, size_t i, size_t j) {
 	many->near->keys[j].near_read = near_read;
 }
 
-/* Copy the tags: the next read overwrites the scratch or the reply. */
+/* Copy the tags, because the next read overwrites their buffer. */
 static void copy_tags(mcp_cache_many *many, size_t i) {
 	if (many->near->keys[i].near_read.may_be_kept) {
 		many->near->keys[i].tags =
@@ -326,7 +327,7 @@ static void copy_tags(mcp_cache_many *many, size_t i) {
 	}
 }
 
-/* Record a read from the near cache. The object cache records its own reads. */
+/* Record a read from the near cache. Reads from the object cache have already been recorded. */
 static void note_look(mcp_cache_many *many, size_t i) {
 	if (many->cache.tags != NULL) {
 		mcp_captured_tags captured;
@@ -336,7 +337,7 @@ static void note_look(mcp_cache_many *many, size_t i) {
 	}
 }
 
-/* Move a key found in the near cache behind the keys to request from memcached, into a slot without a result. */
+/* Move a found key behind the keys that are requested from memcached. */
 static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
 	const zval *value, zend_string *payload) {
 	size_t last = --many->batch.count;
@@ -365,7 +366,7 @@ void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *reme
 		}
 	}
 	if (UNEXPECTED(may_run_code)) {
-		/* The code of a prefetched value may have forked, or let the list of servers change. */
+		/* The code of a prefetched value might have forked, or changed the list of servers. */
 		mcp_near *near = many->cache.near;
 		many->cache = php_mcp_cache_object_context(many->object);
 		many->cache.near = near;
@@ -402,8 +403,8 @@ bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 		.facts = mcp_near_facts_of(&many->batch.entries[i].envelope),
 		.tags = near->tags,
 	};
-	/* A string from the near cache enters the object cache when it is found a second time, because the object cache
-	 * copies it again. */
+	/* The object cache keeps a string only when the near cache serves it a second time, because it copies the string
+	 * again. */
 	if (!is_found || Z_TYPE_P(value) != IS_STRING ||
 		php_mcp_cache_memo_notice(many->object->memo, many->names[i])) {
 		php_mcp_cache_nearby_note(many->object, many->names[i], value, &origin);
@@ -434,10 +435,10 @@ void php_mcp_cache_many_end(mcp_cache_many *many) {
 	free_scratch(many->memory);
 }
 
-/* getMultiple: the table of names becomes the result. A string is copied from the store's buffer directly to its place
- * there. */
+/* getMultiple: the table of names becomes the result. A string is copied from the store's buffer directly to its
+ * place in this table. */
 
-/* Elects, in one round trip, for each expired key without a claim. */
+/* Elects for a stale key without a claim, in one round trip. Keeps the claim of an elected key. */
 static void elect(mcp_cache_many *many, size_t i) {
 	const mcp_cache_entry *entry = &many->batch.entries[i];
 	if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
@@ -453,8 +454,8 @@ static bool is_plain_string(const mcp_cache_entry *entry) {
 		entry->verdict != MCP_VERDICT_ELECTED;
 }
 
-/* Elect for all keys and copy every payload while the views are valid, because elections do not invalidate views.
- * True if all values were strings and no work is left. */
+/* Elect for all keys, and copy every payload while the views are valid. Elections do not invalidate views. True if
+ * all values were strings, and no work is left. */
 static bool take_views(mcp_cache_many *many, zend_array *result) {
 	bool is_all = true;
 	size_t i = 0;
@@ -490,7 +491,7 @@ static void take_or(mcp_cache_many *many, size_t i, zval *fallback, zval *place)
 	}
 }
 
-/* Decode the rest. */
+/* Decode the values that are not plain strings. */
 static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	size_t i = 0;
 	zval *place;
@@ -506,7 +507,7 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Release the claims: the caller gets an exception and does not learn that it was elected. */
+/* Release the claims, because the caller gets an exception, and does not know that it was elected. */
 static void take_back(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->batch.entries[i].verdict == MCP_VERDICT_ELECTED) {
@@ -516,8 +517,8 @@ static void take_back(mcp_cache_many *many) {
 	}
 }
 
-/* Look up each place by name, because near values come after the requested values, in another order than the
- * caller's. */
+/* Find each place by name, because the order differs from the caller's: near values come after the requested
+ * values. */
 static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		zval value;
@@ -527,7 +528,7 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	}
 }
 
-/* Takes the remaining values, and ends the call. Runs user code. */
+/* Decodes the remaining values, and ends the call. Runs user code. */
 static void finish_many(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	if (!php_mcp_cache_many_complain(many)) {
 		(many->near != NULL ? fill : decode_rest)(many, fallback, result);
@@ -538,7 +539,7 @@ static void finish_many(mcp_cache_many *many, zval *fallback, zend_array *result
 	php_mcp_cache_many_end(many);
 }
 
-/* Record the reads, including those from the near cache. Views are not used afterwards. */
+/* Record the reads, including reads from the near cache. Views are not used afterwards. */
 static void note_looks(mcp_cache_many *many) {
 	php_mcp_cache_many_note_reads(many);
 	if (UNEXPECTED(php_mcp_kept_reads_need_stamps(many->object))) {
@@ -566,7 +567,7 @@ static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *na
 	finish_many(&many, fallback, result);
 }
 
-/* Look in the object cache first, and for strings in the near cache, before a request is prepared: usually this finds
+/* Search the object cache, and the near cache for strings, before a request is prepared, because this usually finds
  * all values. */
 static zend_never_inline void get_memo_first(mcp_cache_object *object, HashTable *names,
 	zval *fallback, zend_array *result) {
@@ -594,7 +595,7 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 	}
 }
 
-/* Returns true if a name is a numeric string, which PHP arrays turn into an integer key. */
+/* Returns true if a name is a numeric string, which a PHP array turns into an integer key. */
 static bool has_numbers(HashTable *names) {
 	zend_string *name;
 	zend_ulong number;
@@ -636,7 +637,7 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 
 /* --- prefetch: the values remain encoded until they are needed --- */
 
-/* Leave only as many keys as values can be kept, without keys that are already kept. */
+/* Remove the keys whose values are already kept, and the keys for whose values there is no space. */
 static void leave_missing(mcp_cache_object *object, HashTable *names) {
 	php_mcp_cache_memo_drop_old(object->memo, mcp_monotonic_ms(object->context.environment));
 	const HashTable *ahead = object->memo->ahead;
@@ -652,7 +653,7 @@ static void leave_missing(mcp_cache_object *object, HashTable *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Do not request keys from memcached that the near cache has. Does not count. */
+/* Do not request the keys from memcached that the near cache has. Counts nothing. */
 static void leave_near(mcp_cache_many *many) {
 	begin_near(many);
 	for (size_t i = 0; i < many->batch.count;) {

@@ -1,4 +1,4 @@
-/* Reads of a Cache with $near: checks the object cache and the near cache first, and keeps values from replies. */
+/* Reads of a Cache with $near: checks the object cache and the near cache first, and keeps the values of replies. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_nearby.h"
 
@@ -11,7 +11,8 @@
 #include "../entry/class_entry.h"
 #include "php_mcpatterns.h"
 
-/* Prepare for the current user. Keep the contents of the object cache: this object has read them, under any user. */
+/* Prepare for the current user. The object cache keeps its values, because this object has read them itself, even if
+ * as another user. */
 static zend_never_inline void prepare_for_user(mcp_memo *memo, const mcp_cache_object *object) {
 	memo->ready_at = php_mcp_user_changes_count();
 	const mcp_pool_identity *identity = php_mcp_pool_identify(object->pool);
@@ -23,8 +24,8 @@ static zend_never_inline void prepare_for_user(mcp_memo *memo, const mcp_cache_o
 	memo->takes_strings = object->context.signing_keys == NULL && !object->records_reads;
 }
 
-/* Returns true if this process would suspect a value that another process kept without an outage (P3). Not possible
- * without failover and copies. */
+/* Returns true if this process saw an outage, and would therefore suspect a value that another process kept without
+ * one (P3). This is possible only with failover or copies. */
 static zend_always_inline bool may_suspect(const mcp_cache_object *object) {
 	return (object->copies != NULL || php_mcp_pool_fails_over(object->pool)) &&
 		php_mcp_pool_saw_outage(object->pool);
@@ -46,7 +47,8 @@ void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) 
 	begin_near_read(near, object);
 }
 
-/* Check the counters of all tags, too (P2). The result counts as a read through the view (T7). */
+/* Recall a value with tags, and check the change counters of all its tags, too (P2). The result counts as a read
+ * through the view (T7). */
 static zend_never_inline mcp_memo_value *recall_tagged(mcp_cache_object *object, zend_string *name,
 	const mcp_near_moment *now, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
@@ -67,7 +69,7 @@ static zend_never_inline mcp_memo_value *recall_tagged(mcp_cache_object *object,
 	return kept;
 }
 
-/* Checks a value without tags. */
+/* Checks the age of a value without tags, and the change counters. */
 static zend_always_inline bool is_valid(const mcp_cache_object *object, const mcp_memo_value *kept,
 	const mcp_near_moment *now) {
 	const mcp_near_host *host = &object->memo->host;
@@ -107,7 +109,7 @@ mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
-	/* Decoding has run user code. If this code has changed the key, do not keep the value. */
+	/* The decoding might have run user code. Do not keep the value if this code has changed the key. */
 	if (origin->near_read.may_be_kept) {
 		php_mcp_cache_memo_keep(object->memo, name, value, origin);
 	}
@@ -116,7 +118,7 @@ void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name
 bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name,
 	const mcp_near_read *near_read, const mcp_cache_entry *entry, zval *value) {
 	mcp_memo_origin origin = {.near_read = *near_read};
-	if (near_read->may_be_kept) { /* before the decoding ends the entry's views */
+	if (near_read->may_be_kept) { /* before the decoding invalidates the entry's views */
 		origin.facts = mcp_near_facts_of(&entry->envelope);
 		origin.tags = php_mcp_cache_object_copy_tag_versions(entry->envelope.tags);
 	}
@@ -130,15 +132,15 @@ bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name,
 	return is_decoded;
 }
 
-/* Record a read for a guarded Cache. Not inlined, so that hits of other Caches do not pay for its entry. */
+/* Record a near hit of a guarded Cache. Not inlined, so that hits of other Caches do not pay for the entry. */
 static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string *name,
 	const mcp_near_facts *facts) {
 	mcp_cache_entry entry = php_mcp_cache_nearby_entry(facts);
 	php_mcp_kept_reads_note_near_stamp(object, name, &entry);
 }
 
-/* Decodes a prefetched payload. User code of the value can drop the kept values. False if it is unreadable: read
- * memcached. True with an exit. */
+/* Decodes a prefetched payload. The value's code can drop the kept values. False if the value is unreadable, and must
+ * be read from memcached. True if the script exits. */
 static bool decode_kept(mcp_cache_object *object, zend_string *name, const mcp_memo_value *kept,
 	zval *value) {
 	zend_string *payload = zend_string_copy(Z_STR(kept->value));
@@ -256,7 +258,7 @@ bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend
 	return take_string(call, near, name, NULL, facts, value);
 }
 
-/* Take a plain string from the near cache, like a read of one key. */
+/* Take a plain string from the near cache, and count it like a read of one key. */
 static bool take_shared(mcp_cache_object *object, mcp_near *near, zend_string *name,
 	const mcp_near_moment *now, zval *value) {
 	if (near->host == NULL) {
@@ -322,7 +324,8 @@ bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	zval value;
 	bool is_there = object->memo != NULL && php_mcp_cache_nearby_take(object, name, &value);
 	if (!is_there && (object->memo == NULL || object->tags != NULL)) {
-		/* With tags, the result differs from that of get(), so it is recorded as MCP_READ_GAVE_UNKNOWN. */
+		/* With tags, this result can differ from the result of get(), so the read is recorded as
+		 * MCP_READ_GAVE_UNKNOWN. */
 		mcp_cache_call call;
 		mcp_near near;
 		php_mcp_cache_object_renew(&call, object, name);

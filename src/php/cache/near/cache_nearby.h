@@ -1,4 +1,5 @@
-/* Reads of a Cache with $near or after prefetch(): object cache first, then near cache, then memcached. */
+/* Reads of a Cache with $near or after prefetch(): from the object cache first, then the near cache, then
+ * memcached. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_NEARBY_H
 #define MCP_PHP_CACHE_NEARBY_H
@@ -7,10 +8,11 @@
 #include "../object/cache_object.h"
 #include "../value/cache_value.h"
 
-/* Prepares the near lookups of a call in *near, on the call's stack. They apply if the call's cache points to *near. */
+/* Prepares *near, on the caller's stack, for the near reads of a call. They are made if the call's cache points to
+ * *near. */
 void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object);
 
-/* Makes the call's requests use the near cache, if the object has one. */
+/* Makes the call read from the near cache first, if the object has one. */
 static inline void php_mcp_cache_nearby_join(mcp_near *near, mcp_cache_call *call) {
 	if (call->object->memo != NULL) {
 		php_mcp_cache_nearby_begin(near, call->object);
@@ -21,40 +23,42 @@ static inline void php_mcp_cache_nearby_join(mcp_near *near, mcp_cache_call *cal
 /* Makes an entry for a near value. */
 mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
 
-/* Puts a decoded value into the object cache if it can be served again. */
+/* Puts a decoded value into the object cache, if it can be served again. */
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
-/* Decodes the entry of a read with `near` like php_mcp_cache_value_decode_or_throw(), and puts the value into the
- * object cache. */
+/* Decodes the entry like php_mcp_cache_value_decode_or_throw(), and puts the value into the object cache.
+ * `near_read`: from the read of the entry. */
 bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name,
 	const mcp_near_read *near_read, const mcp_cache_entry *entry, zval *value);
 
-/* Takes and counts a value of the object cache. Decodes a prefetched value, which runs user code. True with an exit. */
+/* Takes a value from the object cache, and counts the hit. Decodes a prefetched value, which runs user code. True if
+ * the script exits. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
-/* Fills the places of a table with values from the object cache, and plain strings from the near cache, with one
- * reading of the clocks. Returns a table of the missing names, owned by the caller. NULL: no name is missing. */
+/* Fills the places of a table with values from the object cache and plain strings from the near cache. Reads the
+ * clocks once. Returns a table of the missing names, which the caller owns. NULL: no name is missing. */
 zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *places);
-/* Also makes the entry. False if this caller is sampled for an early refresh. `draw` NULL: no sampling. */
+/* Like php_mcp_cache_nearby_take, but also makes the entry. False if this caller is sampled for an early refresh.
+ * `draw` NULL: no sampling. */
 bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
 	const mcp_near_draw *draw, mcp_cache_entry *entry, zval *value);
 
-/* Returns true if the object cache has the untagged value. Counts nothing. */
+/* Returns true if the object cache has the value, and it has no tags. Counts nothing. */
 bool php_mcp_cache_nearby_is_kept(mcp_cache_object *object, zend_string *name);
 
-/* Takes a plain string from the near cache with one copy, and counts and records it. The call needs only its object and
- * key. False if the near cache has no value, which *near records, or if a full read is necessary. */
+/* Takes a plain string from the near cache with one copy, and counts and records the read. `call` needs only its
+ * object and key. False if a full read is necessary, or if the near cache has no value, which is noted in *near. */
 bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
 	mcp_near_facts *facts, zval *value);
 
-/* Reads through the near cache, and decodes into *value. Runs user code. False for a miss, an elected caller, a
- * value that does not decode, or with an exception. `entry` NULL: no entry details are needed. */
+/* Reads through the near cache, and decodes into *value. Runs user code. False for a miss, for an elected caller, for
+ * a value that cannot be decoded, or with an exception. `entry` NULL: no entry details are needed. */
 bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry, zval *value);
 
 /* Returns true if peek() finds a value that can be decoded. Also for an object without `near`. */
 bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name);
 
-/* Makes the Entry of such a read. False with an exception. */
+/* Makes the Entry of a read through the near cache in *story. False with an exception. */
 bool php_mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story);
 
 #endif

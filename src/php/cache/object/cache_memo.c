@@ -79,8 +79,8 @@ void php_mcp_cache_memo_free(mcp_memo *memo) {
 	efree(memo);
 }
 
-/* False if the value must not be kept: objects can change, and through a reference a caller could change the values of
- * others. */
+/* Adds the value's size to *bytes. False if the value must not be kept: an object can change, and through a
+ * reference, a caller could change the kept value. */
 static bool measure(const zval *value, int depth, size_t *bytes) {
 	*bytes += OVERHEAD;
 	if (Z_TYPE_P(value) < IS_STRING) { /* null, bool, int or float */
@@ -132,7 +132,7 @@ void php_mcp_cache_memo_empty_all(void) {
 	}
 }
 
-/* Takes an empty place for the name. If the cache is full, all other values are dropped. */
+/* Returns an empty place for the name. If the cache is full, all its values are dropped. */
 static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
 	uint16_t *place = php_mcp_cache_memo_place(memo, name);
 	if (*place != 0) {
@@ -246,7 +246,7 @@ void php_mcp_cache_memo_conclude(mcp_memo *memo, zend_string *name, const zend_s
 	if (!may_be_kept(value, &bytes)) {
 		return;
 	}
-	/* A decoded value is larger than its payload, especially a compressed one. */
+	/* A decoded value is larger than its payload, especially if the payload is compressed. */
 	bytes += kept->bytes - ZSTR_LEN(payload);
 	if (memo->ahead_bytes - kept->bytes + bytes > MCP_MEMO_AHEAD_BYTES_MAX) {
 		return;

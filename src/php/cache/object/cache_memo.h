@@ -1,5 +1,5 @@
-/* The object cache: values that one Cache has served, without objects and references, by key name. It also contains
- * the values that Cache::prefetch() has read for this request. */
+/* The object cache: values that one Cache object has served, by key name. Values with objects or references are not
+ * kept. It also contains the values that Cache::prefetch() has read for this request. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_MEMO_H
 #define MCP_PHP_CACHE_MEMO_H
@@ -8,8 +8,8 @@
 
 #include "php.h"
 
-/* Limits for all values. If a new value does not fit, all values are dropped, because the near cache behind them is
- * nearly as fast. */
+/* Limits for the number and the size of all values. If a new value does not fit, all values are dropped, because the
+ * near cache is nearly as fast. */
 #define MCP_MEMO_VALUES_MAX 256
 #define MCP_MEMO_BYTES_MAX (1024 * 1024)
 /* Maximum size of a kept value. */
@@ -21,58 +21,60 @@
 /* Maximum age of a prefetched value of a Cache without `near`, in milliseconds (P11). */
 #define MCP_MEMO_AHEAD_MS 3000
 
-/* Open addressing by the name's hash. Twice as many slots as values keep the probing short. */
+/* Number of slots of the index, a hash table with open addressing. It has twice as many slots as values, which keeps
+ * probing short. */
 #define MCP_MEMO_INDEX (2 * MCP_MEMO_VALUES_MAX)
 #define MCP_MEMO_INDEX_BITS 9
 
-/* Filter of names that the near cache has served. A string is kept only when it is found again, because an object reads
- * most keys once. Reset at a quarter of the bits, so that few names collide. */
+/* Number of bits of a filter that notices the names that the near cache has served. A string is kept only when the
+ * near cache serves it again, because an object reads most keys once. The filter is reset when a quarter of its bits
+ * are set, so that few names collide. */
 #define MCP_MEMO_NOTICED 2048
 #define MCP_MEMO_NOTICED_BITS 11
 
-/* The origin of a kept value. Created before the decoding, while the entry's views are valid. */
+/* The origin of a kept value. It is made before the decoding, while the entry's views are valid. */
 typedef struct mcp_memo_origin {
 	mcp_near_read near_read;
 	mcp_near_facts facts;
-	zend_string *tags; /* tags in the envelope's format; NULL: none */
+	zend_string *tags; /* tag versions in the envelope's format; NULL: none */
 } mcp_memo_origin;
 
 typedef struct mcp_memo_value {
 	zend_string *name;
-	zval value; /* the value; undefined: dropped, but the name keeps its place */
+	zval value; /* UNDEF: dropped, but the name keeps its place */
 	size_t bytes;
-	mcp_memo_origin of; /* origin; owns a reference to its tags */
+	mcp_memo_origin of; /* owns a reference to the tags */
 	bool is_ahead;      /* prefetched */
 	bool is_encoded;    /* the value is a payload with these flags */
 	uint32_t flags;
 } mcp_memo_value;
 
 typedef struct mcp_memo {
-	uint16_t index[MCP_MEMO_INDEX]; /* number of a value, from 1; 0: none */
+	uint16_t index[MCP_MEMO_INDEX]; /* 1 + index of a value; 0: free slot */
 	mcp_memo_value *values;         /* NULL until the first value */
 	unsigned count;
 	size_t bytes;
-	/* near cache's host, the same for all calls of one user except its buffer */
+	/* context of near reads, which all calls of one user share, except for its buffer */
 	mcp_near_host host;
-	uint64_t ready_at;           /* php_mcp_user_changes_count at its creation; 0: never */
+	uint64_t ready_at;           /* php_mcp_user_changes_count when `host` was prepared; 0: never */
 	const mcp_shm_cache *shared; /* the near cache, if it can be used */
-	bool takes_strings;          /* strings can be taken from it directly */
+	bool takes_strings;          /* strings can be taken directly from the near cache */
 	bool is_for_prefetch;        /* the object has no `near`: only prefetched values are kept */
 	HashTable *ahead;            /* name => prefetched value; NULL: none */
 	size_t ahead_bytes;
 	/* A bit for each name that was served before, and the number of set bits. */
 	uint64_t noticed[MCP_MEMO_NOTICED / 64];
 	unsigned noticed_count;
-	struct mcp_memo *previous, *next; /* the other object caches of this thread */
+	struct mcp_memo *previous, *next; /* list of the object caches of this thread */
 } mcp_memo;
 
-/* Makes an object cache for values up to this age. */
+/* Makes an object cache whose values are served up to this age. */
 mcp_memo *php_mcp_cache_memo_create(uint32_t age_max_ms, bool is_for_prefetch);
 void php_mcp_cache_memo_free(mcp_memo *memo);
 /* Empties all object caches of this thread. */
 void php_mcp_cache_memo_empty_all(void);
 
-/* Hashes of numbered names are consecutive: multiplication by the golden ratio spreads them. */
+/* Names with consecutive numbers have consecutive hashes. A multiplication by the golden ratio spreads them. */
 static zend_always_inline size_t php_mcp_cache_memo_spread(zend_ulong hash, unsigned bits) {
 	return (size_t)((uint64_t)hash * 0x9E3779B97F4A7C15u >> (64 - bits));
 }
@@ -92,7 +94,7 @@ static zend_always_inline uint16_t *php_mcp_cache_memo_place(mcp_memo *memo, zen
 	}
 }
 
-/* Returns the kept value, or NULL. The caller must check its validity, and drop an invalid one. */
+/* Returns the kept value, or NULL. The caller must check whether the value is still valid, and drop it if not. */
 static zend_always_inline mcp_memo_value *php_mcp_cache_memo_find(mcp_memo *memo,
 	zend_string *name) {
 	uint16_t number = *php_mcp_cache_memo_place(memo, name);
@@ -104,7 +106,7 @@ static zend_always_inline mcp_memo_value *php_mcp_cache_memo_find(mcp_memo *memo
 }
 void php_mcp_cache_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
 
-/* Notices the name. Returns true if it was noticed before, or collides with a noticed name. */
+/* Notices the name. Returns true if the name was noticed before, or collides with a noticed name. */
 static zend_always_inline bool php_mcp_cache_memo_notice(mcp_memo *memo, zend_string *name) {
 	size_t at = php_mcp_cache_memo_spread(ZSTR_HASH(name), MCP_MEMO_NOTICED_BITS);
 	uint64_t *word = &memo->noticed[at / 64];
@@ -127,11 +129,11 @@ void php_mcp_cache_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
 /* Keeps a copy of a prefetched payload if there is space for it. */
 void php_mcp_cache_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payload,
 	uint32_t flags, const mcp_memo_origin *origin);
-/* Replaces the prefetched payload by its decoded value if type and size permit. NULL: it cannot be decoded, and is
- * dropped. No effect if the payload is no longer kept. */
+/* Replaces the prefetched payload with its decoded value, if the value's type and size permit. `value` NULL: the
+ * payload cannot be decoded, and is dropped. Has no effect if the payload is no longer kept. */
 void php_mcp_cache_memo_conclude(mcp_memo *memo, zend_string *name, const zend_string *payload,
 	zval *value);
-/* Drops prefetched values that are too old, so that others can be kept. */
+/* Drops prefetched values that are too old, to make space for others. */
 void php_mcp_cache_memo_drop_old(mcp_memo *memo, uint64_t now_ms);
 
 #endif

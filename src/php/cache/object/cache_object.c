@@ -24,7 +24,7 @@
 #define NEAR_MAX_S 60.0
 
 #define PLACE(field) offsetof(mcp_cache_options, field)
-/* In the order of var_dump(). */
+/* The rows have the order of var_dump(). */
 /* clang-format off */
 static const mcp_option rows[] = {
 	{"ttl", 3, MCP_OPTION_DURATION, MCP_DURATION_TTL, false, PLACE(ttl_ms), 0, 3600, 0, 0},
@@ -110,7 +110,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* A view can hold the last reference to its cache, so report this, too. */
+/* Also report a view's cache, because the view can hold the last reference to it. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	zval of;
@@ -140,7 +140,7 @@ mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {
 
 /* --- tags: each name is hashed once, and a view reuses the hashes of its base --- */
 
-/* Returns the signing key of this turn. NULL if values are not signed. */
+/* Returns the signing key with this index. NULL if values are not signed. */
 static const mcp_signing_key *key_at(const mcp_pool *pool, unsigned turn) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
 	return keys != NULL ? &keys->keys[turn] : NULL;
@@ -177,7 +177,7 @@ static mcp_cache_tags *make_namespace_tag(const mcp_pool *pool, const zend_strin
 
 /* --- creation --- */
 
-/* Set the context last, after all other fields are final. */
+/* Call this last, when all other fields are final. */
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
 	object->parts = php_mcp_cache_object_parts(object->pool, object->scope);
@@ -232,10 +232,10 @@ static bool judge_near(zval *near, uint64_t *near_ms) {
 	return true;
 }
 
-/* Several copies on one server would be lost together. With discovery, the number of servers can change at any time.
- * Then the number of servers limits the copies.
- * Reject $foreign with several copies: other clients write only one copy, unordered. A clearable cache treats a value
- * without its prefix tag as a miss. */
+/* Reject more copies than servers, because several copies on one server would be lost together. With discovery, do
+ * not reject them: the number of servers can change, and limits the copies at each call. Reject $foreign with several
+ * copies, because other clients write only one copy, without an order. Reject $foreign with $clearable, because a
+ * clearable cache treats a value without its prefix tag as a miss. */
 static bool judge_combination(mcp_pool *pool, const mcp_cache_options *options) {
 	bool has_copies = options->copies != 1;
 	if (has_copies && options->is_clearable) {
@@ -261,7 +261,8 @@ static bool judge_combination(mcp_pool *pool, const mcp_cache_options *options) 
 	return true;
 }
 
-/* Reject 2 sources of values that a guarded cache has already rejected: a copy, and a server that was unreachable. */
+/* Reject copies and failover, because a copy, or a server that was unreachable, can have a value that a guarded cache
+ * has already rejected. */
 static bool judge_guarded(const mcp_pool *pool, const mcp_cache_options *options) {
 	if (!options->is_guarded || (options->copies == 1 && !php_mcp_pool_fails_over(pool))) {
 		return true;
@@ -280,8 +281,8 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	zend_object *pool_object;
 	zend_string *prefix = ZSTR_EMPTY_ALLOC();
 	zval *near = NULL;
-	zval *duration; /* taken from its place in the call */
-	bool is_null;   /* then it is 0 */
+	zval *duration; /* borrowed from the arguments */
+	bool is_null;   /* the argument is null, and the result is 0 */
 	if (!php_mcp_options_judge_strict_text(execute_data, 2, "pass a TTL as ttl:")) {
 		return;
 	}
@@ -306,7 +307,7 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
-	/* Check last whether the object is new, because checking arguments can run the handler of a deprecation. */
+	/* Check last whether the object is new, because the check of an argument can run a handler for deprecations. */
 	if (pool != NULL && php_mcp_options_judge(execute_data, &options, rows, ROWS) &&
 		judge_combination(pool, &options) && judge_near(near, &options.near_ms) &&
 		judge_guarded(pool, &options) && php_mcp_object_require_new(&object->std, object->pool)) {
@@ -347,8 +348,8 @@ zend_never_inline ZEND_COLD void php_mcp_cache_object_refuse_empty(void) {
 	zend_argument_value_error(1, "must not be empty");
 }
 
-/* No server replaces another one's copy, but a copy whose server was down is compared with the others (D4). The
- * store can be a different one since the last call. */
+/* Copies are read without failover to other servers, and a copy whose server was down is compared with the other
+ * copies (D4). The Pool might have a new store since the last call. */
 static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
 	uint64_t changes = php_mcp_pool_changes(object->pool);
 	if (UNEXPECTED(object->copies_since != changes)) {
@@ -361,7 +362,7 @@ static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *c
 	cache->environment = mcp_copies_environment(object->copies);
 }
 
-/* Runs once per call, including hits: keep it cheap. */
+/* Runs once per call, also for a hit, so keep it cheap. */
 static zend_always_inline void prepare(mcp_cache_object *object, mcp_cache *cache) {
 	*cache = object->context;
 	cache->store = php_mcp_pool_cache_store(object->pool);
@@ -429,7 +430,7 @@ void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 		const mcp_count *count = &mcp_counts_of_objects.rows[i];
 		if (count->own != NULL) {
 			uint64_t number = counts[count->which];
-			if (count->which == MCP_COUNT_HITS) { /* callers of the object see near hits as hits */
+			if (count->which == MCP_COUNT_HITS) { /* near hits are hits of the object */
 				number += counts[MCP_COUNT_NEAR_HITS];
 			}
 			php_mcp_meters_add_count(report, count->own, count, number);
@@ -437,8 +438,9 @@ void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 	}
 }
 
-/* Hashes are sufficient: a key with the hash of an emptied key also counts as emptied. The application chooses
- * addresses and prefixes, and only one process compares them, so a forged collision gains nothing. */
+/* Hashes are sufficient. At worst, a key also counts as emptied because its hash equals that of an emptied key. The
+ * application chooses addresses and prefixes, and only one process compares the hashes, so a forged collision gains
+ * nothing. */
 
 uint64_t php_mcp_cache_object_server_hash(const char *address) {
 	return XXH64(address, strlen(address), 0);
@@ -482,7 +484,7 @@ bool php_mcp_cache_object_has_emptied(const mcp_emptied *emptied, const mcp_kept
 
 /* --- tags of views and of arguments --- */
 
-/* Compute the fingerprints of the tags after the known tags, with one key. */
+/* Compute the fingerprints of the tags after the first `known` tags, with one signing key. */
 static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const zend_array *names,
 	unsigned known, uint64_t *fingerprints) {
 	unsigned at = 0;
@@ -589,7 +591,7 @@ bool php_mcp_cache_object_parse_tag_names(zval *arguments, uint32_t count, zend_
 
 /* --- lifetimes: the meaning of 0, null and INF for a TTL and a grace, and jitter --- */
 
-/* Spread TTLs (C10), so that values stored together do not expire together. */
+/* Spread TTLs at random (C10), so that values that are stored together do not expire together. */
 mcp_lifetime php_mcp_cache_object_spread_lifetime(mcp_lifetime lifetime, double jitter) {
 	if (jitter > 0 && lifetime.ttl_ms > 0) {
 		uint64_t random = mcp_random_u64(php_mcp_environment_get());
@@ -622,10 +624,10 @@ bool php_mcp_cache_object_judge_lifetime(const mcp_cache_object *object,
 	return true;
 }
 
-/* Written in full: after the response, the running function is not remember(). */
+/* The function's name is written in full, because after the response, the running function is not remember(). */
 #define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
 
-/* Takes over the returned value. */
+/* Reads the value that the callable has returned, and releases it. */
 static bool read_returned(zval *ttl, double *seconds) {
 	bool is_duration = php_mcp_duration_is_one(ttl);
 	if (!is_duration) {
@@ -637,7 +639,7 @@ static bool read_returned(zval *ttl, double *seconds) {
 	bool is_none = is_read && php_mcp_duration_is_none(ttl, *seconds);
 	bool is_date = is_read && php_mcp_duration_is_date(ttl, *seconds);
 	zval_ptr_dtor(ttl);
-	if (!is_read || EG(exception) != NULL) { /* its destructor can throw */
+	if (!is_read || EG(exception) != NULL) { /* the value's destructor can throw */
 		return false;
 	}
 	if (is_none) {

@@ -1,5 +1,5 @@
-/* The object behind McPatterns\Cache: its options, and the context of a call on one key. Independent of claims and
- * values. */
+/* The object behind McPatterns\Cache: its options, and the context of a call on one key. It does not depend on claims
+ * and values. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_OBJECT_CACHE_OBJECT_H
 #define MCP_PHP_CACHE_OBJECT_CACHE_OBJECT_H
@@ -11,13 +11,13 @@
 #include "../../pool/pool.h"
 #include "php.h"
 
-/* Repeated, because only PHP's headers above define `near` again. */
+/* Undefine it again, because PHP's headers above define `near` on Windows. */
 #undef near
 
 /* Options of a Cache. A call can override most of them. */
 typedef struct mcp_cache_options {
 	uint64_t ttl_ms;
-	bool has_grace; /* otherwise the grace equals the TTL */
+	bool has_grace; /* false: the grace equals the TTL */
 	uint64_t grace_ms;
 	uint64_t lease_ms, wait_ms, holdoff_ms; /* each fits 32 bits */
 	bool serve_stale;
@@ -31,7 +31,7 @@ typedef struct mcp_cache_options {
 	bool is_guarded;
 } mcp_cache_options;
 
-/* A larger beta would refresh at nearly every read. */
+/* With a larger $early, nearly every read would refresh. */
 #define MCP_CACHE_EARLY_MAX 1000.0
 
 typedef struct mcp_cache_object {
@@ -40,22 +40,21 @@ typedef struct mcp_cache_object {
 	mcp_cache_options options;
 	mcp_cache_statistics *statistics; /* statistics of the object, or of the view's base */
 	const mcp_meter *meter;           /* meter of the object, or NULL */
-	mcp_cache_tags *tags;             /* tags of all its values; NULL: none */
+	mcp_cache_tags *tags;             /* tags of all values of this object; NULL: none */
 	mcp_cache_statistics own_statistics;
 	mcp_meter own_meter;
-	/* Points to the Audit of its values, which is its own or that of the view's base. *audit is NULL if there is no
-	 * Audit. */
+	/* Points to own_audit, of this object or of the view's base. *audit is NULL if there is no Audit. */
 	struct mcp_audit **audit;
 	struct mcp_audit *own_audit; /* borrowed: the Audit removes itself when it ends */
 	zend_array *tag_names;       /* tags of a view, as keys: a reference; otherwise NULL */
 	struct mcp_cache_object *of; /* base of a view: a reference; otherwise NULL */
 	mcp_copies *copies;          /* owned; NULL: 1 copy */
-	uint64_t copies_since;       /* the pool's changes when the copies were last checked */
-	mcp_cache context;           /* context of its calls, without the store, which can change */
-	/* parts of its keys, without a name: views into the pool and the scope */
+	uint64_t copies_since;       /* the pool's change counter when the copies were last checked */
+	mcp_cache context;           /* context of a call, without the store, which can change */
+	/* parts of a key without the name: views into the pool and the scope */
 	mcp_key_parts parts;
 	struct mcp_memo *memo; /* owned; NULL: no near cache and no prefetch */
-	bool records_reads;    /* has tags or is guarded: reads are recorded */
+	bool records_reads;    /* reads are recorded, because the object has tags or is guarded */
 	zend_object std;
 } mcp_cache_object;
 
@@ -67,7 +66,7 @@ typedef struct mcp_cache_call {
 	mcp_key key;
 } mcp_cache_call;
 
-/* set, add and replace. */
+/* Implements set, add or replace. */
 typedef mcp_status (*mcp_cache_writer)(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value);
 
@@ -80,11 +79,11 @@ static inline mcp_cache_object *php_mcp_cache_object_from(zend_object *std) {
 	return (mcp_cache_object *)((char *)std - offsetof(mcp_cache_object, std));
 }
 
-/* Implements the constructor. If an argument is invalid, it throws, and the object remains unconstructed. */
+/* Implements the constructor. With an invalid argument, it throws, and the object remains unconstructed. */
 void php_mcp_cache_object_construct(zend_execute_data *execute_data);
 
-/* Creates a view of this cache, or of its base, whose values have these tags. `names` are the keys of a table that
- * begins with the object's own tags. Takes over `names`. The caller owns the result. */
+/* Creates a view whose values have these tags. Its base is the object, or the base of the object. The keys of `names`
+ * are the tags, and begin with the object's own tags. Takes over `names`. The caller owns the result. */
 zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_array *names);
 
 /* The caller owns the result. */
@@ -93,7 +92,7 @@ mcp_copies *php_mcp_cache_object_make_copies(unsigned count);
 /* Creates a Cache with all defaults, like `new Cache($pool)`. The caller owns the result. */
 zend_object *php_mcp_cache_object_create(mcp_pool *pool);
 
-/* NULL with an Error if the object was never constructed. */
+/* Returns the object. NULL with an Error if it was never constructed. */
 static inline mcp_cache_object *php_mcp_cache_object_get(zend_object *std) {
 	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	return php_mcp_object_require_constructed(std, object->pool) ? object : NULL;
@@ -104,7 +103,8 @@ mcp_cache_object *php_mcp_cache_object_take(zend_object *std);
 
 /* Throws the ValueError about an empty name. */
 void php_mcp_cache_object_refuse_empty(void);
-/* Returns the object for a call on a key. NULL with a ValueError about the first parameter if the name is empty. */
+/* Like php_mcp_cache_object_get, for a call on a key. NULL with a ValueError about the first parameter if the name is
+ * empty. */
 static inline mcp_cache_object *php_mcp_cache_object_get_for(zend_object *std,
 	const zend_string *name) {
 	mcp_cache_object *object = php_mcp_cache_object_get(std);
@@ -115,17 +115,18 @@ static inline mcp_cache_object *php_mcp_cache_object_get_for(zend_object *std,
 	return object;
 }
 
-/* Returns the grace of a value with this TTL: the object's own, or the TTL. Unlimited if the value never expires. */
+/* Returns the grace of a value with this TTL: the object's grace if it has one, otherwise the TTL. The grace of a
+ * value that never expires is then unlimited. */
 static inline uint64_t php_mcp_cache_object_grace_ms(const mcp_cache_object *object,
 	uint64_t ttl_ms) {
 	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
 	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
 }
 
-/* Makes the context without a key, for calls on many keys. */
+/* Makes the context of a call on many keys. */
 mcp_cache php_mcp_cache_object_context(mcp_cache_object *object);
 
-/* Makes the common parts of all keys of this scope and pool, without the name. */
+/* Makes the parts that all keys of this scope and pool have in common, which are all parts except the name. */
 mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
 
 /* Makes the key of `name`. */
@@ -136,9 +137,10 @@ static zend_always_inline mcp_key php_mcp_cache_object_key(const mcp_cache_objec
 	return mcp_key_make(buffer, &parts);
 }
 
-/* Renews the call. Object and name must have passed php_mcp_cache_object_get_for. */
+/* Renews the call. php_mcp_cache_object_get_for must have accepted the object and the name. */
 void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
-/* Names the call's key. The next function prepares the cache for requests. Together they renew the call in 2 steps. */
+/* The first of 2 steps that renew a call: makes the key. The second step, the next function, prepares the cache for
+ * requests. */
 static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
 	mcp_cache_object *object, zend_string *name) {
 	call->object = object;
@@ -146,7 +148,7 @@ static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
 }
 void php_mcp_cache_object_prepare(mcp_cache_call *call);
 
-/* Counts in the statistics of the object and its group. */
+/* Adds `by` to a count of the object and its group. */
 static inline void php_mcp_cache_object_tally(const mcp_cache_object *object,
 	mcp_count_of_cache which, uint64_t by) {
 	mcp_meter_tally(object->meter, object->statistics, which, by);
@@ -154,7 +156,7 @@ static inline void php_mcp_cache_object_tally(const mcp_cache_object *object,
 
 /* Counts the computation of a result that will be stored, and its time. */
 void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms);
-/* Counts the rebuild of this key, and its share of the time. */
+/* Counts the rebuild of this key, and its share of the compute time. */
 void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms);
 /* Adds an event other than a read or a write of this key to the trace. */
@@ -168,18 +170,18 @@ static inline mcp_cache_object *php_mcp_cache_object_base(mcp_cache_object *obje
 	return object->of != NULL ? object->of : object;
 }
 
-/* Reports the statistics of Cache::stats(). */
+/* Makes the array that Cache::stats() returns. */
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report);
 
-/* Keys that the same Fiber has emptied in bulk: clear() empties a namespace, and flush() empties all servers. Used
- * for keys with kept reads or claims. */
+/* Finds out whether a kept read or a claim is for a key that the same Fiber has emptied in bulk. clear() empties a
+ * namespace, and flush() empties all servers. */
 
 /* The location of a key with kept data, and the Fiber that owns the data. */
 typedef struct mcp_kept_place {
 	uint64_t servers;       /* hash of all servers of the Pool */
-	uint64_t server;        /* hash of the key's server, see php_mcp_cache_object_server_hash */
-	uint64_t key_namespace; /* hash of the prefixes, see php_mcp_cache_object_namespace_hash */
-	const void *fiber;      /* Fiber, see php_mcp_fiber_now */
+	uint64_t server;        /* hash of the key's server address */
+	uint64_t key_namespace; /* hash of the Pool's and the Cache's prefixes */
+	const void *fiber;      /* see php_mcp_fiber_now */
 } mcp_kept_place;
 
 uint64_t php_mcp_cache_object_server_hash(const char *address);
@@ -188,29 +190,29 @@ uint64_t php_mcp_cache_object_namespace_hash(const mcp_cache_object *object);
 /* Makes the location of a key that this Fiber has read or was elected for. */
 mcp_kept_place php_mcp_cache_object_place(const mcp_cache_object *object, const mcp_key *key);
 
-/* The state of a tag after this Fiber has invalidated it on a server. */
+/* A tag that this Fiber has invalidated on a server, and its new state there. */
 typedef struct mcp_invalidated_tag {
 	uint64_t server; /* see mcp_kept_place */
-	mcp_tag tag;     /* tag with its current version; 0: missing */
+	mcp_tag tag;     /* tag with its current version; 0: the tag has no version */
 } mcp_invalidated_tag;
 
-/* The keys that this Fiber has emptied. */
+/* Identifies the keys that this Fiber has emptied. */
 typedef struct mcp_emptied {
 	mcp_pool *pool;
 	uint64_t key_namespace;
-	bool is_everything; /* all keys on the Pool's servers; otherwise only the namespace */
+	bool is_everything; /* all keys on the Pool's servers; false: only the namespace */
 } mcp_emptied;
 
-/* Returns true if this Fiber has emptied the key there and owns the place. */
+/* Returns true if `emptied` includes this place, and the running Fiber owns the place's data. */
 bool php_mcp_cache_object_has_emptied(const mcp_emptied *emptied, const mcp_kept_place *place);
 
 /* --- tags --- */
 
-/* Maximum number of tags of a value, without its namespace. */
+/* Maximum number of tags of a value, without the namespace tag. */
 #define MCP_TAG_NAMES_MAX (MCP_ENVELOPE_TAGS_MAX - 1)
 
-/* Makes the tags of `base` (NULL: none) and of these names. `names` are the keys of a table that begins with the base's
- * tags, at most MCP_TAG_NAMES_MAX. The caller must efree() the list. */
+/* Makes the list of these tags. The keys of `names` are at most MCP_TAG_NAMES_MAX tags, and begin with the tags of
+ * `base`, whose fingerprints are copied. `base` NULL: none. The caller must efree() the list. */
 mcp_cache_tags *php_mcp_cache_object_make_tags(const mcp_pool *pool, const mcp_cache_tags *base,
 	const zend_array *names);
 
@@ -218,11 +220,11 @@ mcp_cache_tags *php_mcp_cache_object_make_tags(const mcp_pool *pool, const mcp_c
 static inline zend_array *php_mcp_cache_object_copy_tag_names(const mcp_cache_object *object) {
 	return object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
 }
-/* Adds arguments, strings or arrays of strings, to `names` as keys. Together with the existing keys, `names` must
- * have 1 to MCP_TAG_NAMES_MAX. False with an exception about the invalid argument. */
+/* Adds the arguments, which are strings or arrays of strings, to `names` as keys. `names` must then have 1 to
+ * MCP_TAG_NAMES_MAX keys. False with an exception about the invalid argument. */
 bool php_mcp_cache_object_parse_tag_names(zval *arguments, uint32_t count, zend_array *names);
 
-/* Copies captured tag versions into a string that can outlive objects and calls. NULL if there are none. */
+/* Copies captured tag versions into a string that can outlive objects and calls. NULL if there are no versions. */
 static inline zend_string *php_mcp_cache_object_copy_tag_versions(mcp_bytes numbers) {
 	return numbers.length > 0 ? zend_string_init(numbers.data, numbers.length, false) : NULL;
 }
@@ -236,19 +238,19 @@ static inline mcp_bytes php_mcp_cache_object_view_tag_versions(const zend_string
 
 /* --- lifetimes --- */
 
-/* The lifetime arguments of a call, for php_mcp_duration_parse(). NULL or null: not given. */
+/* The lifetime arguments of a call, for php_mcp_duration_parse(). NULL, or a zval that is null: not given. */
 typedef struct mcp_cache_lifetime_arguments {
 	zval *ttl, *grace;
 	uint32_t ttl_arg_num, grace_arg_num; /* for the ValueError */
 } mcp_cache_lifetime_arguments;
 
-/* Checks and parses, without jitter. False with an exception. */
+/* Checks and parses the arguments, and applies no jitter. False with an exception. */
 bool php_mcp_cache_object_judge_lifetime(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
-/* Applies a new random jitter. */
+/* Applies random jitter. */
 mcp_lifetime php_mcp_cache_object_spread_lifetime(mcp_lifetime lifetime, double jitter);
 
-/* Does both, with the object's jitter. */
+/* Calls both functions, with the object's jitter. */
 static zend_always_inline bool php_mcp_cache_object_parse_lifetime(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	bool is_right = php_mcp_cache_object_judge_lifetime(object, arguments, lifetime);
@@ -258,8 +260,8 @@ static zend_always_inline bool php_mcp_cache_object_parse_lifetime(const mcp_cac
 	return is_right;
 }
 
-/* Takes over and parses the return value of remember()'s callable $ttl, and combines it with the requested grace. No
- * jitter. False with a TypeError or ValueError that names the callable. */
+/* Parses the return value of remember()'s callable $ttl, and combines it with the requested grace. Applies no jitter.
+ * Takes over `ttl`. False with a TypeError or ValueError that names the callable. */
 bool php_mcp_cache_object_parse_returned_lifetime(const mcp_cache_object *object, zval *ttl,
 	const mcp_lifetime *asked, mcp_lifetime *lifetime);
 

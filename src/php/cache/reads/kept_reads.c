@@ -1,5 +1,4 @@
-/* Keeps the results of reads by key: tag versions (T7), and the read stamps of a guarded Cache, which determine its
- * stores. */
+/* Keeps tag versions (T7) and read stamps of reads by key. The process's next store of the key depends on them. */
 /* SPDX-License-Identifier: MIT */
 #include "kept_reads.h"
 
@@ -10,27 +9,29 @@
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
 
-/* A table of what this process has read, by key, until the request ends. It belongs to the process: all Caches with the
- * same servers and prefix share the entries. */
+/* A table of the keys that this process has read during the request. All Caches with the same servers and prefix
+ * share its entries. */
 
-/* Maximum number of keys. If a new key does not fit, the oldest key is dropped. */
+/* Maximum number of keys. A further key replaces the oldest key. */
 #define KEPT_MAX 16384
 
 /* Indexed by a hash of servers, prefix and key, oldest first. Keys with the same hash share an entry. A forged
- * collision only lets a store of one key end the reads of the other, as naming KEPT_MAX keys does. */
+ * collision gains nothing: a store of one key then ends the reads of the other key, but so do reads of KEPT_MAX
+ * further keys. */
 typedef struct mcp_kept_table {
 	HashTable by_key; /* hash => a kept_read; the internal pointer is at the oldest */
 	pid_t pid;
 	bool has_forgotten; /* entries were dropped, for lack of space or by a fork */
 } mcp_kept_table;
 
-/* The head of a key's data; allocated by emalloc() together with the rest. */
+/* The head of a key's data. Allocated with emalloc(), together with the rest. */
 typedef struct kept_read {
 	mcp_kept_place place;
-	bool is_of_several; /* data of several Fibers; the place has the first */
+	bool is_of_several; /* several Fibers have read the key; the place has the first Fiber */
 } kept_read;
 
-/* Forget the parent's entries in a forked child: they can be the values that the child stores. */
+/* Drop the parent's entries in a forked child, and note that entries were dropped, because the child's stores can be
+ * based on the parent's reads. */
 static mcp_kept_table *of_this_process(mcp_kept_table *table) {
 	if (table != NULL && table->pid != php_mcp_process_id()) {
 		zend_hash_clean(&table->by_key);
@@ -68,7 +69,7 @@ static zend_ulong hash_of(const mcp_cache_object *object, const mcp_key *key) {
 	return (zend_ulong)(key->fingerprint ^ php_mcp_pool_servers_hash(object->pool));
 }
 
-/* Finds the data of a key of this object, or NULL. */
+/* Finds the data of a key of this object. NULL: none. */
 static void *find_kept(mcp_kept_table *table, const mcp_cache_object *object, const mcp_key *key) {
 	return of_this_process(table) != NULL
 		? zend_hash_index_find_ptr(&table->by_key, hash_of(object, key))
@@ -84,8 +85,8 @@ static void forget_oldest(mcp_kept_table *table) {
 	}
 }
 
-/* Adds `size` bytes for a key without data, head included, and fills in only the head. Can drop the oldest entry,
- * but never this entry. */
+/* Allocates `size` bytes for the data of a new key, and fills in the head. Can drop the oldest entry, but never the
+ * new entry. */
 static void *add_kept(mcp_kept_table **table, const mcp_cache_object *object, const mcp_key *key,
 	size_t size) {
 	prepare_table(table);
@@ -102,7 +103,7 @@ static bool is_of_this_fiber(const kept_read *kept) {
 	return kept->place.fiber == php_mcp_fiber_now();
 }
 
-/* Records that this Fiber also has the data. */
+/* Records that this Fiber has read the key, too. */
 static void note_fiber(kept_read *kept) {
 	kept->is_of_several |= !is_of_this_fiber(kept);
 }
@@ -139,7 +140,8 @@ static void copy(mcp_read_tags *noted, const kept_tag_reads *kept) {
 	memcpy(noted->bytes, kept->numbers, kept->length);
 }
 
-/* Add the versions, unless an older claim is held. */
+/* Merge the tag versions of a miss. `held` gets the versions of the only claim on the key, or is empty if there are
+ * several claims. */
 static void merge_after_miss(mcp_cache_object *object, zend_string *name, mcp_read_tags *noted,
 	mcp_bytes numbers) {
 	mcp_read_tags held;
@@ -156,7 +158,7 @@ void php_mcp_kept_reads_keep_tags(mcp_cache_object *object, const mcp_key *key, 
 	kept_tag_reads *kept = find_tag_reads(object, key);
 	mcp_read_tags noted;
 	mcp_read_tags_clear(&noted);
-	if (kept == NULL) { /* a claim older than all remaining reads counts from its election */
+	if (kept == NULL) { /* without other reads, a claim counts as a read at its election */
 		php_mcp_cache_claims_collect_tags(object, name, &noted);
 	} else {
 		note_fiber(&kept->kept);
@@ -179,7 +181,8 @@ void php_mcp_kept_reads_keep_tags(mcp_cache_object *object, const mcp_key *key, 
 	memcpy(kept->numbers, noted.bytes, noted.length);
 }
 
-/* Returns true if the read found the recorded state, the usual case for a repeated read in a request. */
+/* Returns true if the read found the state that is already recorded, which is usual for a repeated read in a
+ * request. */
 static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry,
 	mcp_read_gave gave) {
 	const mcp_cache_tags *tags = call->cache.tags;
@@ -267,8 +270,8 @@ void php_mcp_kept_reads_forget_tags(mcp_cache_object *object, const mcp_key *key
 	}
 }
 
-/* Applies this Fiber's own invalidation of a tag to the reads that only it has made on a server. Without a version left
- * they stay unchanged, and nothing stored by them is valid. */
+/* Updates the reads on this server that only this Fiber has made, after it has invalidated a tag. If the tag has no
+ * version there, the reads stay unchanged, and no value that is stored with them is valid. */
 static void follow_invalidation(const mcp_invalidated_tag *left) {
 	kept_tag_reads *kept;
 	if (of_this_process(MCP_REQUEST(tag_reads)) == NULL) {
@@ -289,17 +292,16 @@ void php_mcp_kept_reads_reset_tags(void) {
 
 /* --- read stamps of guarded Caches --- */
 
-/* Maximum number of read stamps that are reserved at once. */
 #define STAMPS_AT_ONCE 4096
 
-/* A read stamp: the value or marker that a later store replaces. */
+/* The data of a key of a guarded Cache: the value or marker that a later store replaces. */
 typedef struct kept_stamp {
 	kept_read kept;
 	mcp_read_stamp stamp;
 } kept_stamp;
 
-/* Finds the entry of the key, from any object with the same servers and prefix, and records that this Fiber has it,
- * too. */
+/* Finds the key's read stamp, which any object with the same servers and prefix might have added. Records that this
+ * Fiber has read the key, too. */
 static kept_stamp *find_read_stamp(const mcp_cache_object *object, const mcp_key *key) {
 	kept_stamp *found = find_kept(MCP_REQUEST(read_stamps), object, key);
 	if (found != NULL) {
@@ -308,7 +310,7 @@ static kept_stamp *find_read_stamp(const mcp_cache_object *object, const mcp_key
 	return found;
 }
 
-/* Finds or creates a read stamp. Creation can drop the oldest stamp. */
+/* Finds the key's read stamp, or adds one, which can drop the oldest stamp. */
 static mcp_read_stamp *find_or_add_stamp(const mcp_cache_object *object, const mcp_key *key) {
 	kept_stamp *found = find_read_stamp(object, key);
 	if (found == NULL) {
@@ -328,9 +330,9 @@ static size_t count_new(const mcp_cache_object *object, const mcp_key *key, size
 	return new_ones;
 }
 
-/* Reserves read stamps for up to STAMPS_AT_ONCE keys, so that creating a stamp neither drops nor moves another
- * stamp. The first key is at `key`, and each next key is `stride` bytes later. If space is short, the oldest stamps
- * are dropped, which can belong to the same keys. */
+/* Makes space for the read stamps of up to STAMPS_AT_ONCE keys, so that a new stamp does not drop a stamp of these
+ * keys. The first key is at `key`, and each next key is `stride` bytes later. The oldest stamps are dropped if
+ * necessary, even if they belong to these keys. */
 static void reserve_stamps(const mcp_cache_object *object, const mcp_key *key, size_t stride,
 	size_t count) {
 	ZEND_ASSERT(count <= STAMPS_AT_ONCE);
@@ -350,7 +352,7 @@ void php_mcp_kept_reads_doubt_stamps(void) {
 	}
 }
 
-/* Returns true if a stamp was dropped: a key without a stamp may then have been read. */
+/* Returns true if a stamp was dropped. A key without a stamp might then have been read. */
 static bool were_forgotten(void) {
 	return of_this_process(MCP_REQUEST(read_stamps)) != NULL &&
 		MCP_REQUEST(read_stamps)->has_forgotten;
@@ -372,7 +374,7 @@ void php_mcp_kept_reads_note_near_stamp(mcp_cache_object *object, zend_string *n
 	php_mcp_kept_reads_note_stamp(&call, entry);
 }
 
-/* Handles at most STAMPS_AT_ONCE keys. */
+/* Records the stamps of at most STAMPS_AT_ONCE keys. */
 static void note_some_stamps(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch) {
 	mcp_read_stamp **read_stamps = safe_emalloc(batch->count, sizeof(*read_stamps), 0);
@@ -398,7 +400,8 @@ void php_mcp_kept_reads_note_stamps(mcp_cache_object *object, const mcp_cache *c
 typedef mcp_status (*guarded_writer)(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *stamp);
 
-/* If a read stamp was dropped, a key without a stamp may have been read, with an unknown result. */
+/* Store with the key's read stamp. If stamps were dropped, discard the value of a key without a stamp, because the
+ * key might have been read. */
 static mcp_status store_stamped(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_key *key, const mcp_cache_value *value, guarded_writer write) {
 	if (UNEXPECTED(were_forgotten()) && find_read_stamp(object, key) == NULL) {
@@ -449,22 +452,24 @@ void php_mcp_kept_reads_note_deleted(const mcp_cache_object *object, const mcp_k
 	}
 }
 
-/* --- invalidation: clear() and flush() drop both reads and claims --- */
+/* --- invalidation: clear() and flush() also drop reads and claims --- */
 
-/* Updates this Fiber's reads of keys with this tag, and its claims by get and lookup, on this server: they no longer
- * precede its own invalidation. Rebuilds are not affected (T8). */
+/* Call after this Fiber has invalidated a tag on this server. Updates its reads of keys with this tag, and its claims
+ * of get() and lookup(), so that they count as later than the invalidation. Claims of rebuilds are not updated
+ * (T8). */
 static void note_invalidated(const mcp_store *server, mcp_tag left) {
 	mcp_invalidated_tag of_server = {php_mcp_cache_object_server_hash(server->address), left};
 	follow_invalidation(&of_server);
 	php_mcp_cache_claims_note_invalidated(&of_server);
 }
 
-/* Returns true if all servers have replied. */
+/* Invalidates the tags. Returns true if all servers have replied. */
 static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, bool is_strict) {
 	mcp_cache cache = php_mcp_cache_object_context(object);
 	mcp_status status = mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags,
 		is_strict, note_invalidated);
-	/* Raise the counters after each server's reply has done so: no request was sent to a server that is down (P2). */
+	/* Raise the change counters even though each reply raises them, because a server that is down sent no reply
+	 * (P2). */
 	for (size_t i = 0; i < mcp_cache_tags_names(tags); i++) {
 		mcp_changes_raise(php_mcp_shared_memory_changes(), tags->fingerprints[i]);
 	}

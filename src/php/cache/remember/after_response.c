@@ -18,21 +18,22 @@
 #include "main/php_main.h"
 #include "main/php_output.h"
 
-/* Maximum number of registrations, because two libraries that both want to be last would re-register forever. */
+/* Maximum number of times that the function moves itself to the end. Two libraries that both want to be last would
+ * otherwise move themselves forever. */
 #define TIMES_LAST_MAX 32
 
-/* A rebuild, with references to all it needs. */
+/* A queued rebuild. Owns references to everything that it needs. */
 typedef struct refresh_job {
 	mcp_remember_call remembering;
 	struct refresh_job *next;
 } refresh_job;
 
-/* Lives in the module globals, for one request. */
+/* The queue of one request, in the module globals. */
 struct mcp_after_response {
 	refresh_job *first, *last;
 	zend_ulong position; /* position of our entry among the shutdown functions */
 	uint32_t times_last;
-	bool ends_response; /* otherwise a command's script ends */
+	bool ends_response; /* false: a script of the command line, without a response */
 	bool is_running;
 };
 
@@ -62,8 +63,8 @@ static zend_function *find_finisher(void) {
 	return NULL;
 }
 
-/* Detect a FrankenPHP worker: it serves many requests in one, so no rebuild would run before it ends. Only the worker
- * script itself starts with this variable. */
+/* Detect a FrankenPHP worker. For PHP, all its requests are one request, so a queued rebuild would run only when the
+ * worker ends. Only the worker script itself starts with this variable. */
 void php_mcp_after_response_begin_request(void) {
 	MCP_REQUEST(is_worker) = false;
 	if (strcmp(sapi_module.name, "frankenphp") != 0) {
@@ -112,11 +113,11 @@ static void call_and_contain(const char *name, zend_function *function) {
 	php_mcp_after_response_contain("calling", name);
 }
 
-/* End the response, and the session: its lock would delay the user's next request. Session handlers and output
- * callbacks are user code. The response must end even if they throw. */
+/* End the session and the response. The session's lock would delay the user's next request. Session handlers and
+ * output callbacks are user code, and the response must end even if they throw. */
 static void end_response(void) {
-	/* Ignore a disconnected client: otherwise the engine ends the script at the first byte that a callback prints or
-	 * flushes. The setting is restored with the request. */
+	/* Ignore a disconnected client, because the engine would otherwise end the script at the first byte that a
+	 * callback prints or flushes. The setting is restored at request end. */
 	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
 	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
 	zend_string_release(name);
@@ -133,7 +134,7 @@ static void end_response(void) {
 	php_output_set_status(PHP_OUTPUT_DISABLED);
 }
 
-/* Renew the claim if it is still the newest: the request can take longer than the lease. */
+/* Renew the claim if it is still the newest, because the request can take longer than the lease. */
 static bool renew_claim(mcp_remember_call *remembering) {
 	mcp_held_claim *held = php_mcp_remember_call_usable_claim(remembering);
 	if (held == NULL) {
@@ -143,7 +144,7 @@ static bool renew_claim(mcp_remember_call *remembering) {
 	php_mcp_remember_call_renew(remembering, &call);
 	mcp_status status = mcp_cache_rearm(&call.cache, &call.key, &held->claim);
 	if (status == MCP_NOT_STORED) {
-		held->is_overtaken = true; /* by another process: nothing to release */
+		held->is_overtaken = true; /* by another process, so there is nothing to release */
 	}
 	remembering->claim = held->claim;
 	return status == MCP_OK;
@@ -152,7 +153,7 @@ static bool renew_claim(mcp_remember_call *remembering) {
 static void run_job(refresh_job *job) {
 	mcp_remember_call *remembering = &job->remembering;
 	if (!renew_claim(remembering)) {
-		/* Release the claim: it can exist on the server although its reply was lost. */
+		/* Release the claim, because it can exist on the server although the reply was lost. */
 		php_mcp_remember_call_abandon(remembering, false);
 		return;
 	}
@@ -191,15 +192,15 @@ static refresh_job *take_first(mcp_after_response *state) {
 	return job;
 }
 
-/* --- being last --- */
+/* --- the hidden function: it must be the last shutdown function --- */
 
 static ZEND_FUNCTION(after_response);
 
-/* Replaces the queue after the shutdown functions while user code can still run, such as another session handler.
- * Read-only: the queue is closed. */
+/* Replaces the queue after the shutdown functions, when user code such as a session handler can still run. It is
+ * never written, because the queue is closed. */
 static mcp_after_response request_is_over = {.is_running = true};
 
-/* Not in a function table, so that user code cannot name it. Written at startup. */
+/* This function is in no function table, so that user code cannot name it. Written at startup. */
 static zend_internal_function hidden_function;
 
 void php_mcp_after_response_register(void) {
@@ -224,7 +225,7 @@ static bool append_entry(mcp_after_response *state) {
 	return true;
 }
 
-/* After a fatal error no rebuild runs, and the claims are released with the request. */
+/* After a fatal error, no rebuild runs, and the claims are released at request end. */
 static bool was_fatal(void) {
 	return CG(unclean_shutdown) ||
 		(PG(last_error_message) != NULL &&
@@ -239,7 +240,7 @@ static ZEND_FUNCTION(after_response) {
 	if (state == NULL || was_fatal()) {
 		return;
 	}
-	/* The application's shutdown functions can print, and this output belongs to the response. */
+	/* The application's shutdown functions run first, because their output belongs to the response. */
 	bool is_last = zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
 	if (!is_last && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
 		return;
@@ -269,11 +270,11 @@ static mcp_after_response *begin_queue(void) {
 	return state;
 }
 
-/* Copy the job, so that it does not depend on the caller's stack or arguments. */
+/* Copy the call, so that the job does not depend on the caller's stack or arguments. */
 static refresh_job *copy_job(const mcp_remember_call *remembering) {
 	refresh_job *copy = ecalloc(1, sizeof(*copy));
 	copy->remembering = *remembering;
-	copy->remembering.entry = NULL; /* it has received the stale value */
+	copy->remembering.entry = NULL; /* the caller's variable has received the stale value */
 	copy->remembering.stale_on_error = false;
 	copy->remembering.is_unheard = true;
 	copy->remembering.old_payload = php_mcp_remember_call_wants_entry(remembering)

@@ -15,15 +15,15 @@
 #include "php_mcpatterns.h"
 #include "ext/spl/spl_exceptions.h"
 
-/* Bits of a double's mantissa. The sampling rate is a share of 2^53. */
+/* Precision of a double, in bits. The threshold of an Audit is a share of 2^53. */
 #define DRAW_BITS 53
 
 static uint64_t draw(void) {
 	return mcp_random_u64(php_mcp_environment_get()) >> (64 - DRAW_BITS);
 }
 
-/* Samples a hit. Returns true if the caller must keep the value. Excludes counters, which change without a rebuild, and
- * stale values. */
+/* Samples a hit. Returns true if the caller must keep the value. Values with a running number are excluded, because
+ * they change without a rebuild, and so are stale values. */
 static bool is_drawn(const mcp_cache_object *object, const mcp_cache_entry *entry) {
 	if (entry->verdict != MCP_VERDICT_FRESH || !entry->has_value || entry->envelope.has_counter ||
 		MCP_REQUEST(is_auditing) || draw() >= (*object->audit)->threshold) {
@@ -33,8 +33,8 @@ static bool is_drawn(const mcp_cache_object *object, const mcp_cache_entry *entr
 	return MCP_REQUEST(audit_due) == NULL || draw() % MCP_REQUEST(audits_drawn) == 0;
 }
 
-/* Keeps a value and releases the previous one. Takes over the Audit and the payload and adds references to the rest.
- * Can run user code as its last step. */
+/* Keeps the value for the check, and releases the value that was kept before. Takes over the references to the Audit
+ * and the payload, and adds references to the rest. Can run user code as its last step. */
 static void keep_due(const mcp_audit_due *due) {
 	php_mcp_after_response_expect();
 	mcp_audit_due *kept = emalloc(sizeof(*kept));
@@ -78,9 +78,9 @@ void php_mcp_remember_reset_audits(void) {
 	}
 }
 
-/* Copy only sampled values, so that other hits pay only for the random number. */
+/* Only sampled values are copied, so that other hits pay only for the random number. */
 
-/* Take a reference to the Audit: user code that runs before the value is kept could free it. */
+/* Add a reference to the Audit, because user code that runs before the value is kept could free the Audit. */
 static mcp_audit_due make_due(const mcp_remember_call *remembering, const mcp_cache_entry *entry,
 	mcp_bytes payload, uint32_t flags) {
 	GC_ADDREF(&(*remembering->object->audit)->std);
@@ -97,7 +97,7 @@ static mcp_audit_due make_due(const mcp_remember_call *remembering, const mcp_ca
 	};
 }
 
-/* Sample and keep a near value, which has no objects or references. */
+/* Sample a near value, and keep it. Such a value has no objects or references, so encoding it runs no user code. */
 static void audit_near(const mcp_remember_call *remembering, const mcp_cache_entry *entry,
 	zval *value) {
 	mcp_encoded_value encoded;
@@ -124,7 +124,7 @@ mcp_remember_call php_mcp_remember_repeat_audited(const mcp_audit_due *due) {
 	};
 }
 
-/* Serve the stale value, because a computation that reads its own key must not wait for itself. */
+/* Serve the stale value if this Fiber is computing the key, because a computation must not wait for itself. */
 bool php_mcp_remember_answer_recursion(mcp_remember_call *remembering, zval *return_value) {
 	if (!php_mcp_computing_is_anything()) {
 		return false;
@@ -133,7 +133,7 @@ bool php_mcp_remember_answer_recursion(mcp_remember_call *remembering, zval *ret
 	php_mcp_remember_call_renew(remembering, &call);
 	mcp_computing place = php_mcp_computing_find(call.cache.store, &call.key);
 	if (place == MCP_COMPUTING_ELSEWHERE) {
-		remembering->options.wait_ms = 0; /* waiting would block the other Fiber: compute alone */
+		remembering->options.wait_ms = 0; /* a wait would block the other Fiber: compute alone */
 	}
 	if (place != MCP_COMPUTING_HERE) {
 		return false;
@@ -163,7 +163,7 @@ static void keep_old(mcp_remember_call *remembering, const mcp_cache_entry *entr
 	}
 }
 
-/* Returns true if this caller must compute, with a claim if possible. */
+/* Returns true if this caller must compute. It gets a claim, if possible. */
 static bool take_turn(mcp_remember_call *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
@@ -181,7 +181,7 @@ static bool take_turn(mcp_remember_call *remembering, const mcp_cache_call *call
 	return true;
 }
 
-/* Returns true if an exception is the result. */
+/* Throws the exception for the entry's failure. Returns true if an exception is the result. */
 static bool throw_trouble(mcp_remember_call *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
 	php_mcp_cache_value_throw_status(call, entry->trouble, remembering->name);
@@ -192,8 +192,8 @@ static bool throw_trouble(mcp_remember_call *remembering, const mcp_cache_call *
 	return EG(exception) != NULL;
 }
 
-/* False if the value cannot be decoded, possibly with an exception. `look`: for the near cache; NULL: do not keep the
- * value. */
+/* Answers with the entry's value. False if it cannot be decoded, possibly with an exception. `look`: for the near
+ * cache. NULL: do not keep the value there. */
 static zend_always_inline bool answer_by(mcp_remember_call *remembering, mcp_cache_call *call,
 	mcp_cache_entry *entry, const mcp_near_read *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
@@ -210,11 +210,12 @@ static zend_always_inline bool answer_by(mcp_remember_call *remembering, mcp_cac
 	return is_decoded;
 }
 
-/* Serves values that an Audit can sample. Not inlined, so that other hits do not pay for it. */
+/* Like answer_by, for a value that an Audit can sample. Not inlined, so that hits of other objects do not pay for
+ * it. */
 static zend_never_inline bool answer_audited(mcp_remember_call *remembering, mcp_cache_call *call,
 	mcp_cache_entry *entry, const mcp_near_read *look, zval *return_value) {
 	mcp_audit_due due;
-	bool is_kept = is_drawn(remembering->object, entry); /* before its decoding */
+	bool is_kept = is_drawn(remembering->object, entry); /* before the decoding */
 	if (is_kept) {
 		due = make_due(remembering, entry, entry->payload, entry->flags);
 	}
@@ -235,7 +236,7 @@ static zend_always_inline bool answer_found(mcp_remember_call *remembering, mcp_
 		: answer_by(remembering, call, entry, look, return_value);
 }
 
-/* Records a near value that is the result. */
+/* Records that a near value is the result. */
 static void note_near(mcp_remember_call *remembering, const mcp_cache_entry *entry, zval *value) {
 	remembering->story = php_mcp_class_entry_story(entry, true);
 	if (UNEXPECTED(php_mcp_remember_has_audit(remembering->object))) {
@@ -243,8 +244,8 @@ static void note_near(mcp_remember_call *remembering, const mcp_cache_entry *ent
 	}
 }
 
-/* Serves from the object cache, unless this caller is sampled for an early refresh. The protocol then gets this
- * result. */
+/* Serves a value from the object cache, unless this caller is sampled for an early refresh. *options then has the
+ * result of the sampling, for the protocol. */
 static bool answer_from_memo(mcp_remember_call *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
@@ -276,7 +277,7 @@ static bool answer_from_host(mcp_remember_call *remembering, mcp_cache_call *cal
 	return true;
 }
 
-/* A call that repeats its reads until it has a result or must compute. */
+/* State of a call that repeats its reads until it has a result or must compute. */
 typedef struct asking {
 	mcp_remember_call *remembering;
 	mcp_remember options;
@@ -294,7 +295,7 @@ typedef enum outcome {
 	IS_OPEN,     /* read again */
 } outcome;
 
-/* Continues from the first read, if it was made. */
+/* Begins with the result of the first read, if this read was made. */
 static void begin_asking(asking *self, mcp_remember_call *remembering,
 	const mcp_first_read *first) {
 	self->remembering = remembering;
@@ -320,7 +321,7 @@ static void begin_asking(asking *self, mcp_remember_call *remembering,
 	}
 }
 
-/* Check the remaining arguments before the election, when no caller waits for this claim yet. False with an
+/* Check the remaining arguments before the election, because no caller waits for this claim yet. False with an
  * exception. */
 static bool judge_before_election(asking *self) {
 	mcp_remember *options = &self->options;
@@ -334,7 +335,7 @@ static bool judge_before_election(asking *self) {
 	return terms != MCP_ARGUMENTS_WRONG;
 }
 
-/* Check the near cache, unless the call continues from a read. Strings are served directly, if no value is distrusted
+/* Check the near cache, unless a read has already been made. A string is served directly, if no value is distrusted
  * and no early refresh can be sampled. */
 static bool is_answered_near(asking *self, mcp_cache_call *call, zval *return_value) {
 	const mcp_remember *options = &self->options;
@@ -374,7 +375,8 @@ static outcome ask_protocol(asking *self, zval *return_value) {
 	if (answer_found(remembering, &call, entry, near, return_value) || EG(exception) != NULL) {
 		return IS_ANSWERED;
 	}
-	/* One caller rebuilds a value that this host cannot decode, within the common wait. */
+	/* The value cannot be decoded here. Read again as if it was missing, so that one caller rebuilds it and the
+	 * others wait. */
 	self->options.distrust = mcp_cache_value_id_of(entry);
 	return IS_OPEN;
 }
@@ -394,7 +396,8 @@ static bool answer_from_cache(mcp_remember_call *remembering, const mcp_first_re
 	return next == IS_ANSWERED;
 }
 
-/* Postpones the rebuild (C11). True if the stale value is the result and a rebuild after the response is queued. */
+/* Postpones the rebuild (C11). True if the stale value is the result, and the rebuild is queued until after the
+ * response. */
 static bool postpone(mcp_remember_call *remembering, zval *return_value) {
 	if (!remembering->is_after_response || !remembering->has_claim ||
 		remembering->old_payload == NULL || !php_mcp_after_response_is_possible()) {
@@ -408,7 +411,8 @@ static bool postpone(mcp_remember_call *remembering, zval *return_value) {
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);
 	}
-	/* Keep an exception of the stale value's code as the cause, and compute a new value now. */
+	/* The stale value cannot be decoded. Keep an exception of its code as the cause of a later failure, and compute
+	 * now. */
 	php_mcp_remember_call_keep_cause(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		return false;
@@ -417,7 +421,7 @@ static bool postpone(mcp_remember_call *remembering, zval *return_value) {
 	return true;
 }
 
-/* Returns true if the object's features only need the plain read. */
+/* Returns true if the object uses no feature that needs more than a plain read. */
 static zend_always_inline bool is_plain(const mcp_cache_object *object) {
 	return object->memo == NULL && object->tags == NULL && !php_mcp_remember_has_audit(object) &&
 		!php_mcp_computing_is_anything();
@@ -431,7 +435,7 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_f
 	mcp_cache_call call;
 	look->is_made = true;
 	php_mcp_cache_object_renew(&call, object, name);
-	php_mcp_environment_keep_next_reading(); /* after the renewal, in which copies copy the environment */
+	php_mcp_environment_keep_next_reading(); /* after the renewal, because copies take the environment there */
 	bool is_fresh = mcp_cache_remember_fresh(&call.cache, &call.key, &look->entry);
 	if (UNEXPECTED(!is_fresh)) {
 		look->is_undecodable = false;
@@ -451,7 +455,7 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_f
 void php_mcp_remember_answer(mcp_remember_call *remembering, const mcp_first_read *first,
 	zval *return_value) {
 	if (UNEXPECTED(php_mcp_remember_has_audit(remembering->object))) {
-		php_mcp_remember_call_resolve(remembering); /* for the checks after a hit */
+		php_mcp_remember_call_resolve(remembering); /* a check after a hit needs the callable */
 	}
 	bool is_answered = php_mcp_remember_answer_recursion(remembering, return_value) ||
 		answer_from_cache(remembering, first, return_value) || postpone(remembering, return_value);
