@@ -77,7 +77,7 @@ typedef enum mcp_count_kind {
 	COUNT(AUDIT_INCONCLUSIVE, "audit_inconclusive", "audit_inconclusive", WORK, "check", "Checks without a result: the value had changed, was missing, or was being rebuilt.") \
 	COUNT(AUDIT_FAILED, "audit_failed", "audit_failed", TROUBLE, "check", "Checks whose computation or comparison failed.") \
 	COUNT(AUDIT_MS, "audit_seconds", "audit_seconds", WORK, MCP_SECONDS, "Time spent computing and comparing for Audits.") \
-	COUNT(AUDIT_OLDEST_MS, "audit_oldest_seconds", "audit_oldest_seconds", PEAK, MCP_SECONDS, "Greatest age of a different value: a value can have been wrong for this long.")
+	COUNT(AUDIT_OLDEST_MS, "audit_oldest_seconds", "audit_oldest_seconds", PEAK, MCP_SECONDS, "Greatest age of a different value: a value might have been wrong for this long.")
 
 #define MCP_COUNTS_OF_SERVERS(COUNT) \
 	COUNT(CALLS, "calls", NULL, WORK, "call", "Requests sent.") \

@@ -676,7 +676,7 @@ static bool is_value_seen(const mcp_cache_entry *entry, const mcp_cache_seen *se
 		entry->envelope.value_election == seen->envelope.value_election;
 }
 
-/* Also compare the number, which can have changed under the same epoch and election. */
+/* Also compare the number, which might have changed under the same epoch and election. */
 static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
 	mcp_cache_seen now = mcp_cache_see(entry);
 	return is_value_seen(entry, seen) && now.is_integer == seen->is_integer &&
