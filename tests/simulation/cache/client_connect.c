@@ -41,25 +41,14 @@ static void drop_stores(sim_client *client) {
 	}
 }
 
-/* Patterns read servers in the order of their stores' addresses, so equal runs need equal orders: ascending. */
-static mcp_store *create_mark(sim_client *client, unsigned index) {
-	bool waits = client->world->scenario->fails_over;
-	mcp_store *mark = mcp_failover_marks_create(client->known, index, waits);
-	if (index == 0 || (uintptr_t)mark > (uintptr_t)client->marked[index - 1]) {
-		return mark;
-	}
-	mcp_store *higher = create_mark(client, index);
-	mcp_store_free(mark);
-	return higher;
-}
-
 /* Marks stores like src/php/pool/servers/server_set.c. With copies, no late write is waited for. */
 static void mark_members(sim_client *client, mcp_store **stores) {
 	sim_world *world = client->world;
 	client->known =
 		mcp_server_health_create(world->server_count, sim_mix(client->index), &client->environment);
 	for (unsigned i = 0; i < world->server_count; i++) {
-		client->marked[i] = create_mark(client, i);
+		client->marked[i] =
+			mcp_failover_marks_create(client->known, i, world->scenario->fails_over);
 		mcp_failover_marks_aim(client->marked[i], stores[i]);
 		stores[i] = client->marked[i];
 	}
