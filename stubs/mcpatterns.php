@@ -787,9 +787,9 @@ final class Counter
      * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
      *        counter. If the wait for $initial ends without a result, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
-     *        ServerException, for a number that a page only displays. null: the methods throw. Each use of $whenDown is
-     *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions from $initial
-     *        are always rethrown.
+     *        ServerException, for a number that a page only displays. null: the methods throw. Metrics counts each use
+     *        of $whenDown, and Pool::onError() reports uses at most once a second per server. Other methods always
+     *        throw. Exceptions from $initial are always rethrown.
      *
      * @throws \ValueError if $name is empty, or if $initial, $ttl or $wait is out of range.
      * @throws \TypeError if $initial is neither an integer nor callable.
@@ -989,8 +989,8 @@ final class EventLog
      * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
      * @param int $slots Number of slots into which the age is divided, 1 to 1000.
      * @param bool $quiet true: instead of throwing ServerException, append() drops the event, and last() and since()
-     *        return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
-     *        and counted by Metrics. clear() always throws.
+     *        return an empty array and do not change $cursor and $lost. Metrics counts each such case, and
+     *        Pool::onError() reports such cases at most once a second per server. clear() always throws.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $age is not a multiple of $slots.
      */
@@ -1704,8 +1704,8 @@ final class OnlineCounter
      *        exact, but visitors change slots more often. With 1 slot, only two keys are used.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
      *        displays the number. If a server is down, increment() then does nothing, hit() returns false, and
-     *        perSlot() returns an empty array. null: the methods throw. Each use of $whenDown is reported to
-     *        Pool::onError() and counted by Metrics.
+     *        perSlot() returns an empty array. null: the methods throw. Metrics counts each use of $whenDown,
+     *        and Pool::onError() reports uses at most once a second per server.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
@@ -2115,8 +2115,8 @@ final class RateLimiter
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
      *        rejects all attempts. null: methods throw. With true, remaining() returns the limit (TokenBucket: the
      *        burst) and availableIn() returns 0.0. With false, remaining() returns 0, and availableIn() returns the
-     *        period. Each use of $whenDown is reported to Pool::onError() and counted by Metrics. reset() always
-     *        throws.
+     *        period. Metrics counts each use of $whenDown, and Pool::onError() reports uses at most once a second per
+     *        server. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
      * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.
@@ -2766,8 +2766,8 @@ final class UniqueVisitors
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
      *        displays the number. If a server is down, hit() then does nothing, and perSlot() returns an empty array.
-     *        null: the methods throw. Each use of $whenDown is reported to Pool::onError() and counted by Metrics.
-     *        reset() always throws.
+     *        null: the methods throw. Metrics counts each use of $whenDown, and Pool::onError() reports uses at most
+     *        once a second per server. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.
@@ -2936,8 +2936,8 @@ enum Limiting
     case FixedWindow;
 
     /**
-     * Admits at most the limit in any interval as long as the period. Attempts are counted in time slots. Cost: 2 round
-     * trips.
+     * Admits at most the limit in any interval of one period's length. Attempts are counted in time slots. Cost: 2
+     * round trips.
      */
     case SlidingWindow;
 

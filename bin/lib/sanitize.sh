@@ -36,7 +36,7 @@ choose_sanitized() {
 	compiler=gcc
 	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-sanitized
 	extension_flags='-g1 -O1 -fno-omit-frame-pointer -fsanitize=address,undefined'
-	# Undefined behaviour is an illegal instruction, which AddressSanitizer reports: of two libraries of
+	# Undefined behavior is an illegal instruction, which AddressSanitizer reports: of two libraries of
 	# sanitizers in one process only the first would write into its file.
 	extension_flags="$extension_flags -fsanitize-undefined-trap-on-error"
 	# Sanitizers change the code so that gcc's warnings guess wrong; the plain build has them.

@@ -1,5 +1,5 @@
-/* The world of the guarded views' tests: short words for what two hosts do to one key, or to many, each with what it has
- * noted. */
+/* The world of the guarded caches' tests: short words for what two hosts do to one key, or to many, each with what it
+ * has noted. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_PATTERNS_GUARDED_WORLD_H
 #define MCP_TESTS_PATTERNS_GUARDED_WORLD_H

@@ -122,7 +122,7 @@ typedef struct mcp_cache {
 	/* the lease is 3 times the last compute time, but at least 1 s and at most lease_ms (C2) */
 	bool lease_is_fitted;
 	bool is_strict;     /* C16: only read, lookup and remember return stale values */
-	bool is_guarded;    /* guarded view: see mcp_cache_pull */
+	bool is_guarded;    /* guarded cache: see mcp_cache_pull */
 	bool reads_foreign; /* C19: another client's value, without an envelope, counts as stale */
 	uint64_t foreign_grace_ms;  /* grace period of such a value, from the read; 0: it is a miss */
 	const mcp_cache_tags *tags; /* tags of a view or a clearable cache; NULL: none */
@@ -425,8 +425,8 @@ void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t c
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
 
 /* Read and delete the value, so that exactly one caller gets it. MCP_OK: the entry has the value, or an item without
- * a value was deleted. Such an item can be a marker whose read stamp a caller of a guarded view holds. Therefore, a
- * guarded view deletes any item. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a failure. */
+ * a value was deleted. Such an item can be a marker whose read stamp a caller of a guarded cache holds. Therefore, a
+ * guarded cache deletes any item. MCP_NOT_FOUND. MCP_EXISTS: contention. Or a failure. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Like mcp_cache_peek, before an update. Fills in `proof` if the store can send steps and the value has neither tags

@@ -62,7 +62,8 @@ typedef struct mcp_member_shard {
 	size_t ops_count;
 } mcp_member_shard;
 
-/* Parse a reply. MCP_OK, also if the item is missing. MCP_FOREIGN: the item is not a set. Or the reply's failure. */
+/* Parse a reply. MCP_OK, even if the item is missing. MCP_FOREIGN: the item is not a set. Otherwise the reply's
+ * failure. */
 mcp_status mcp_member_set_parse(const mcp_op *reply, mcp_member_shard *shard);
 
 /* Replay the shard's operations. `members` points into the returned memory, which the caller releases. */

@@ -127,10 +127,13 @@ mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *s
 	return read_slots(online, scratch, *newest);
 }
 
-/* --- visitors: each is counted in the slot of the last hit, named in the visitor mark with its writer's token --- */
+/* --- visitors --- */
 
-/* The number is incremented before the mark is written, so that every visit that a mark names was counted and can be
- * undone (O2). */
+/* Each visitor is counted in the slot of the visitor's last hit. The visitor's mark names this slot and a token of the
+ * request that wrote the mark. */
+
+/* The slot's number is incremented before the mark is written, so that every visit that a mark names was counted and
+ * can be undone (O2). */
 
 /* Maximum number of rounds. Each further round means that another request of this visitor, or an eviction, came in
  * between. */
@@ -219,7 +222,7 @@ static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
 }
 
 /* Count the visit, then replace the mark. MCP_OK: the mark is stored. MCP_NOT_STORED: the visitor was already counted
- * in this slot. MCP_EXISTS or MCP_NOT_FOUND: read again. */
+ * in this slot or a later one, or the slot is no longer read. MCP_EXISTS or MCP_NOT_FOUND: read again. */
 static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	if (mcp_bytes_equal(item->value, visit->record.body)) {
 		return MCP_OK; /* this visit's mark is stored, although its reply was lost */

@@ -599,7 +599,7 @@ static mcp_status read_once(const mcp_session *session, mcp_session_known *known
 	return steps[1].status;
 }
 
-/* Read the other handler's item. MCP_OK, also if the item is missing, or a failure. */
+/* Read the other handler's item. MCP_OK, even if the item is missing. Otherwise the failure of the read. */
 static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_status status = read_foreign(session, known);
 	return mcp_status_is_failure(status) ? status : MCP_OK;

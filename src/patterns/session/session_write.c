@@ -12,7 +12,7 @@ typedef struct writing {
 	bool is_born_here; /* this process has drawn the birth, and no other one knows it */
 	bool had;          /* a value or placeholder was read, at the start or in a turn */
 	bool is_over_tombstone;
-	mcp_bytes value;       /* data to store; after a merge in `memory` */
+	mcp_bytes value;       /* data to store. After a merge, it points into `memory` */
 	mcp_buffer base;       /* data of the version on which the value is based */
 	mcp_session_head from; /* head of the base, with its stamps */
 	uint32_t stamp;
@@ -44,7 +44,7 @@ static bool fail_writing(writing *self, mcp_status status) {
 /* The next turn is based on the version that was found, or there is no further turn. A write is never merged with a
  * version that already contains it. */
 
-/* After this time since the read, a tombstone might have come and expired. */
+/* If more than this time has passed since the read, a tombstone might have been written and have expired. */
 #define PROVEN_FOR_MAX_MS (3600000 / 2)
 
 /* Whether the read is so recent that the session cannot have been destroyed unnoticed, if the read's connection is
@@ -54,8 +54,8 @@ static bool is_fresh(const writing *self) {
 	return since_ms < PROVEN_FOR_MAX_MS && since_ms < self->session->ttl_ms / 2;
 }
 
-/* Store a lost session again in another turn. Returns false if the session might have been destroyed, because a
- * destruction is not ruled out and other processes might know the session's birth. */
+/* Store a lost session again in another turn. Returns false if a destruction is not ruled out and other processes
+ * might know the session's birth. */
 static bool store_again(writing *self, bool is_proven) {
 	/* A first write that was not answered might have been executed, and its session might have been read and
 	 * destroyed. With a lock, assume this even if no tombstone is left. */
@@ -150,8 +150,8 @@ static bool resolve_known(writing *self, const mcp_session_found *there, mcp_pro
 	return build_on(self, there, read);
 }
 
-/* Decide on the stored version if this request's read missed. Another request has started the session, or a turn of
- * this request that was not answered. */
+/* Decide on the stored version if this request's read missed. The session was started by another request, or by a
+ * turn of this request that was not answered. */
 static bool resolve_new(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (mcp_session_item_ended_since(self->known, there)) {
 		return end_turns(self, MCP_SESSION_DROPPED);
@@ -191,7 +191,8 @@ static bool resolve_by(writing *self, const mcp_session_found *there, mcp_proof 
 
 /* --- reading --- */
 
-/* Read the session and then, with a lock, the lock. Returns the status of the session's read. */
+/* Read the session and then, with a lock, the lock. Returns the failure of the lock's read, if any, otherwise
+ * the status of the session's read. */
 static mcp_status read_again(const writing *self, mcp_key *lock_key, mcp_op steps[2]) {
 	const mcp_session *session = self->session;
 	size_t count = self->known->is_by_lock ? 2 : 1;

@@ -41,21 +41,22 @@ typedef struct mcp_row {
 	uint64_t cas;      /* 0: missing */
 } mcp_row;
 
-/* Decode the reply to a read of a row's key. MCP_OK, also if the row is missing, or a failure. */
+/* Decode the reply to a read of a row's key. MCP_OK, even if the row is missing. Otherwise the failure of the read. */
 mcp_status mcp_table_judge_row(const mcp_table *table, const mcp_key *key, const mcp_op *reply,
 	mcp_row *row);
 mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row);
 
 /* Store the row, then add its id to the index, always in this order (B1). Returns a status of mcp_store_set or of
  * mcp_member_set_add. After a failure, the row might exist without its id, or the id without its row (B3). Cost: 1
- * round trip if the store can batch and one server has both items, otherwise 2. */
+ * round trip if the store can batch and one server has both items, otherwise 2. The first put to a shard: 3. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags);
 
 /* Replace the row with this stamp; 0: add a missing row. MCP_EXISTS: the row has changed. Cost: 3 round trips. */
 mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp, mcp_bytes payload,
 	uint32_t flags);
 
-/* Remove the id from the index, then delete the row (B2). Cost: that of mcp_table_put. */
+/* Remove the id from the index, then delete the row (B2). Cost: that of mcp_table_put without the first put
+ * to a shard. */
 mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id);
 
 /* Delete all listed rows and the index. An item that is not an index is deleted without rows. After a failure, the

@@ -1,5 +1,5 @@
 /* Counts distinct visitors: appends a pair for each hit that raises a register, and folds the pairs into the
- * registers when they are many. */
+ * registers if there are many pairs. */
 /* SPDX-License-Identifier: MIT */
 #include "unique_visitors.h"
 

@@ -38,9 +38,9 @@ final class Counter
      * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or that drains the
      *        counter. If the wait for $initial ends without a result, the process runs $initial itself. null: 2.5.
      * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
-     *        ServerException, for a number that a page only displays. null: the methods throw. Each use of $whenDown is
-     *        reported to Pool::onError() and counted by Metrics. Other methods always throw. Exceptions from $initial
-     *        are always rethrown.
+     *        ServerException, for a number that a page only displays. null: the methods throw. Metrics counts each use
+     *        of $whenDown, and Pool::onError() reports uses at most once a second per server. Other methods always
+     *        throw. Exceptions from $initial are always rethrown.
      *
      * @throws \ValueError if $name is empty, or if $initial, $ttl or $wait is out of range.
      * @throws \TypeError if $initial is neither an integer nor callable.

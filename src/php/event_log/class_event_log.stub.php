@@ -30,8 +30,8 @@ final class EventLog
      * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
      * @param int $slots Number of slots into which the age is divided, 1 to 1000.
      * @param bool $quiet true: instead of throwing ServerException, append() drops the event, and last() and since()
-     *        return an empty array and do not change $cursor and $lost. Each such case is reported to Pool::onError()
-     *        and counted by Metrics. clear() always throws.
+     *        return an empty array and do not change $cursor and $lost. Metrics counts each such case, and
+     *        Pool::onError() reports such cases at most once a second per server. clear() always throws.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $age is not a multiple of $slots.
      */

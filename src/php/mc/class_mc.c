@@ -139,7 +139,7 @@ static zend_string *name_of_argument(zval *key) {
 }
 
 /* Returns false if there is nothing to call; otherwise end_mc_call() must follow. Keeps the cache until end_mc_call(),
- * even if the value's code selects another cache. */
+ * even if a method of a value selects another cache. */
 static bool begin_mc_call(mcp_cache_call *call, zval *key, zend_string **name) {
 	mcp_cache_object *object = cache_in_use();
 	*name = object != NULL ? name_of_argument(key) : NULL;

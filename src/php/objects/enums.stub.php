@@ -100,8 +100,8 @@ enum Limiting
     case FixedWindow;
 
     /**
-     * Admits at most the limit in any interval as long as the period. Attempts are counted in time slots. Cost: 2 round
-     * trips.
+     * Admits at most the limit in any interval of one period's length. Attempts are counted in time slots. Cost: 2
+     * round trips.
      */
     case SlidingWindow;
 

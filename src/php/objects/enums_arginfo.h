@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7bf0dfe613932ff1152e2a1576dc3eb999befa56 */
+ * Stub hash: 2dbc7e0ca040ab1b85b4d120aa5fd606d9642d92 */
 
 
 

@@ -31,8 +31,8 @@ final class OnlineCounter
      *        exact, but visitors change slots more often. With 1 slot, only two keys are used.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
      *        displays the number. If a server is down, increment() then does nothing, hit() returns false, and
-     *        perSlot() returns an empty array. null: the methods throw. Each use of $whenDown is reported to
-     *        Pool::onError() and counted by Metrics.
+     *        perSlot() returns an empty array. null: the methods throw. Metrics counts each use of $whenDown,
+     *        and Pool::onError() reports uses at most once a second per server.
      *
      * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */

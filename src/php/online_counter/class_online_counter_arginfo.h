@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 84fc67dfb6b190a0b47d57967261dbe683c81fc7 */
+ * Stub hash: 3dd3e791b7db75dba8b33a5e9f0150aad753406e */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_OnlineCounter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

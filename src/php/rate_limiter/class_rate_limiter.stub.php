@@ -36,8 +36,8 @@ final class RateLimiter
      * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
      *        rejects all attempts. null: methods throw. With true, remaining() returns the limit (TokenBucket: the
      *        burst) and availableIn() returns 0.0. With false, remaining() returns 0, and availableIn() returns the
-     *        period. Each use of $whenDown is reported to Pool::onError() and counted by Metrics. reset() always
-     *        throws.
+     *        period. Metrics counts each use of $whenDown, and Pool::onError() reports uses at most once a second per
+     *        server. reset() always throws.
      *
      * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
      * @throws \TypeError if $whenDown is neither bool nor null, even without strict_types.

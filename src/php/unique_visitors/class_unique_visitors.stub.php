@@ -35,8 +35,8 @@ final class UniqueVisitors
      *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
      * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a page that only
      *        displays the number. If a server is down, hit() then does nothing, and perSlot() returns an empty array.
-     *        null: the methods throw. Each use of $whenDown is reported to Pool::onError() and counted by Metrics.
-     *        reset() always throws.
+     *        null: the methods throw. Metrics counts each use of $whenDown, and Pool::onError() reports uses at most
+     *        once a second per server. reset() always throws.
      *
      * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
      *        $slots.

@@ -1,4 +1,4 @@
-/* Changes of a connection, as store.h defines them. */
+/* Write operations over a connection, as store.h defines them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_SERVER_CONNECTION_WRITE_H
 #define MCP_STORE_SERVER_CONNECTION_WRITE_H

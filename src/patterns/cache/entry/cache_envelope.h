@@ -42,7 +42,7 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 /* Clear the proof, and return it for a record. NULL: the store never fills in proofs. */
 mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof);
 
-/* Whether the entry is a guarded view's marker or equals one, and no caller was elected since. */
+/* Whether the entry is a guarded cache's marker or equals one, and no caller was elected since. */
 static inline bool mcp_cache_is_marker(const mcp_cache_entry *entry) {
 	const mcp_envelope *envelope = &entry->envelope;
 	return !entry->is_absent && !entry->is_unreadable && !envelope->has_value &&

@@ -1,4 +1,4 @@
-/* Guarded views: cache-aside without outdated values, for callers that use only get, set and delete around a read of
+/* Guarded caches: cache-aside without outdated values, for callers that use only get, set and delete around a read of
  * a database. A miss stores a marker: a placeholder without a claim, which a delete by any client removes. A later
  * store replaces exactly the item that the read found. The rules are in docs/spec/guarded.md under the labels used
  * here (V1 to V4). */

@@ -139,8 +139,8 @@ static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string
 	php_mcp_kept_reads_note_near_stamp(object, name, &entry);
 }
 
-/* Decodes a prefetched payload. The value's code can drop the kept values. False if the value is unreadable, and must
- * be read from memcached. True if the script exits. */
+/* Decodes a prefetched payload. This can run user code, which can drop the kept values. False if the value is
+ * unreadable, and must be read from memcached. True if the script exits. */
 static bool decode_kept(mcp_cache_object *object, zend_string *name, const mcp_memo_value *kept,
 	zval *value) {
 	zend_string *payload = zend_string_copy(Z_STR(kept->value));

@@ -11,7 +11,7 @@
 typedef struct mcp_first_read {
 	bool is_made; /* the read was made; otherwise ignore the other fields */
 	bool is_undecodable;
-	zend_object *cause; /* exception of the value's code: a reference, or NULL */
+	zend_object *cause; /* exception of the value's decoding: a reference, or NULL */
 	uint64_t begun_ms;  /* start of the call, monotonic clock */
 	mcp_cache_entry entry;
 } mcp_first_read;

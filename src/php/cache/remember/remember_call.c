@@ -328,7 +328,7 @@ static bool offer_story(mcp_remember_call *remembering, zval *entry) {
 	zval value;
 	bool is_read =
 		remembering->old_payload != NULL && php_mcp_remember_call_decode_old(remembering, &value);
-	if (EG(exception) != NULL) { /* thrown by the previous value's code: a miss for $compute */
+	if (EG(exception) != NULL) { /* thrown while the value was decoded: a miss for $compute */
 		php_mcp_remember_call_keep_cause(&remembering->undecodable);
 		if (EG(exception) != NULL) {
 			return false;

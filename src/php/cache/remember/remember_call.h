@@ -47,10 +47,11 @@ typedef struct mcp_remember_call {
 	uint32_t old_flags;
 	uint64_t old_hard_ms; /* end of the grace period, wall clock (C7) */
 	mcp_entry_story old_story;
-	zend_object *undecodable; /* exception of a stored value's code: a reference, or NULL */
+	/* exception that user code threw while a stored value was decoded: a reference, or NULL */
+	zend_object *undecodable;
 } mcp_remember_call;
 
-/* --- exceptions of stored values' code, kept as the cause of a later failure --- */
+/* --- exceptions that user code threw while a stored value was decoded, kept as the cause of a later failure --- */
 
 /* Clears the current exception, and keeps it in *kept in place of an earlier one. *kept is a reference or NULL. An
  * exit is not cleared. */
@@ -121,7 +122,7 @@ bool php_mcp_remember_call_decode_old(const mcp_remember_call *remembering, zval
 bool php_mcp_remember_call_run(mcp_remember_call *remembering, zval *result);
 
 /* Computes the value, and stores it under the claim. Runs user code. *return_value is the result, unless an exception
- * is set. The claim is then released. */
+ * is set. In both cases, the claim is released. */
 void php_mcp_remember_call_compute(mcp_remember_call *remembering, zval *return_value);
 
 /* Entries of a remember() (C17): $compute gets the Entry of the previous value, and the caller gets that of the
@@ -151,7 +152,8 @@ typedef struct mcp_remembering_many {
 	zend_string *awaited; /* the name whose change ends a pause; borrowed, or NULL */
 	zend_string *paused;  /* the name with the longest pause after failures; borrowed, or NULL */
 	uint64_t paused_until_ms;
-	zend_object *undecodable; /* last exception of a stored value's code: a reference, or NULL */
+	/* last exception that user code threw while a stored value was decoded: a reference, or NULL */
+	zend_object *undecodable;
 	zval *result;
 } mcp_remembering_many;
 

@@ -122,7 +122,7 @@ void php_mcp_cache_value_report_unstorable(const mcp_cache_object *object, zend_
 	}
 }
 
-/* Counts and reports an unreadable value. Returns false. An exception of the value's code stays. */
+/* Counts and reports an unreadable value. Returns false. An exception that user code threw stays set. */
 static bool report_undecoded(mcp_cache_object *object, const mcp_key *key) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNREADABLE, 1);
 	php_mcp_kept_reads_note_undecodable(object, key);

@@ -13,13 +13,13 @@
 /* Reports a failure, with the current exception, if any. `name`: see mcp_error_event. */
 void php_mcp_cache_value_report_failure(const mcp_cache_object *object, mcp_error_kind kind,
 	const mcp_key *key, zend_string *name);
-/* Reports the current exception as the reason why the value cannot be stored, if this extension or the value's own
- * code threw it. Ignores other exceptions. */
+/* Reports the current exception as the reason why the value cannot be stored, if this extension or a method of the
+ * value threw it. Ignores other exceptions. */
 void php_mcp_cache_value_report_unstorable(const mcp_cache_object *object, zend_string *name,
 	bool is_of_user);
 
-/* Clears an exception thrown by the value's code, because the value is treated as a miss (C9). An exit is not
- * cleared. Returns false. */
+/* Clears an exception that user code threw while a value was decoded, because the value is treated as a miss (C9). An
+ * exit is not cleared. Returns false. */
 bool php_mcp_cache_value_contain_exception(void);
 
 /* --- get, peek, lookup and read --- */

@@ -1,4 +1,4 @@
-/* Guarded views: readers that read the cache, read the database and store; writers that change the database and
+/* Guarded caches: readers that read the cache, read the database and store; writers that change the database and
  * delete or store. Also unguarded deletes and rebuilds, 2 keys, evictions, lost replies, restarts and expiry. V1 to
  * V4. */
 /* SPDX-License-Identifier: MIT */

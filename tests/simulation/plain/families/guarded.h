@@ -1,4 +1,4 @@
-/* The state of the family of guarded views, and the actions of its clients. */
+/* The state of the family of guarded caches, and the actions of its clients. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_GUARDED_H
 #define PLAIN_GUARDED_H

@@ -1,4 +1,4 @@
-/* Actions of the clients of guarded views, and checks of what they store (V1 to V4). */
+/* Actions of the clients of guarded caches, and checks of what they store (V1 to V4). */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/guarded.h"
 
