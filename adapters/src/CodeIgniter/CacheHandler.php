@@ -50,7 +50,7 @@ final class CacheHandler extends BaseHandler
 	{
 		$name = self::validateKey($key);
 		$cache = $this->cache();
-		return $ttl < 0 ? $cache->delete($name) : Written::by($cache, fn (): bool => $cache->set($name, $value, Seconds::ttl($ttl)));
+		return $ttl < 0 ? $cache->delete($name) : Written::set($cache, $name, $value, Seconds::ttl($ttl));
 	}
 
 	/** One process of all computes, and the others wait for its value. */

@@ -89,7 +89,7 @@ final class CachePool implements CacheItemPoolInterface
 		if ($ttl !== null && $ttl <= 0) {
 			return $this->cache->delete($item->getKey());
 		}
-		return Written::by($this->cache, fn (): bool => $this->cache->set($item->getKey(), $item->get(), $ttl === null ? null : Seconds::ttl($ttl)));
+		return Written::set($this->cache, $item->getKey(), $item->get(), $ttl === null ? null : Seconds::ttl($ttl));
 	}
 
 	/**

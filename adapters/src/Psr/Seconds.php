@@ -14,7 +14,7 @@ final class Seconds
 	/** The longest TTL that Cache accepts, 317 years. Longer TTLs are shortened to it. */
 	public const MOST = 10_000_000_000;
 	/** A Cache rejects a number in this range, because it looks like a Unix time (2001 to 2100). */
-	public const FIRST_DATE = 978_307_200;
+	private const FIRST_DATE = 978_307_200;
 	private const LAST_DATE = 4_102_444_800;
 
 	/** Returns a TTL that a Cache accepts, because an interval is never a date. */

@@ -39,7 +39,7 @@ final class SimpleCache implements CacheInterface
 		if ($seconds !== null && $seconds <= 0) {
 			return $this->cache->delete($key);
 		}
-		return Written::by($this->cache, fn (): bool => $this->cache->set($key, $value, $seconds === null ? null : Seconds::ttl($seconds)));
+		return Written::set($this->cache, $key, $value, $seconds === null ? null : Seconds::ttl($seconds));
 	}
 
 	public function delete(string $key): bool

@@ -6,8 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Adapters\{Changed, Decoded, DefersItems, LearnedKeys, Written};
-use McPatterns\{Cache, Entry, Pool, UnstorableException};
+use McPatterns\Adapters\{Decoded, DefersItems, LearnedKeys, Written};
+use McPatterns\{Cache, Entry, Pool};
 use Psr\Cache\CacheItemInterface;
 use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
 use Symfony\Component\Cache\Adapter\AdapterInterface;
@@ -195,12 +195,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 			$stored = $this->format->wrap($item->get(), $item);
 			$tags = $this->isTaggable ? $this->format->tagNames($item) : [];
 			$cache = $tags === [] ? $this->cache : $this->cache->tagged($tags);
-			$failure = null;
-			try {    // as Written::by(), without a closure for each save()
-				$isDone = $cache->set($this->subNamespace . $key, $stored, $ttl) || Changed::alone($cache);
-			} catch (UnstorableException|\Exception $failure) {
-				$isDone = false;
-			}
+			$isDone = Written::set($cache, $this->subNamespace . $key, $stored, $ttl, $failure);
 			$isDone || $this->tellUnsaved($key, $this->format->value($stored), $failure);
 		}
 		$this->isTaggable && Items::noteSaved($item);

@@ -48,8 +48,8 @@ final class Items
 		if ((float) $end === 0.0) {    // TagAwareAdapter marks items that never expire in this way
 			return 0;
 		}
-		$seconds = round($end - microtime(true), 3);
-		return $seconds < Seconds::FIRST_DATE ? ($seconds > 0 ? $seconds : null) : Seconds::ttl($seconds);
+		$seconds = Seconds::until((float) $end, microtime(true));
+		return $seconds > 0 ? Seconds::ttl($seconds) : null;
 	}
 
 	/** @return array<mixed> what was set on the item, beside its value and its end */

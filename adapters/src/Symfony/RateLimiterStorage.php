@@ -34,7 +34,7 @@ final class RateLimiterStorage implements StorageInterface
 			$this->states->delete($limiterState->getId());
 			return;
 		}
-		Written::by($this->states, fn (): bool => $this->states->set($limiterState->getId(), $limiterState, $seconds === null ? null : Seconds::ttl($seconds)));
+		Written::set($this->states, $limiterState->getId(), $limiterState, $seconds === null ? null : Seconds::ttl($seconds));
 	}
 
 	public function fetch(string $limiterStateId): ?LimiterStateInterface
