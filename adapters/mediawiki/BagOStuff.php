@@ -25,9 +25,9 @@ if (!class_exists('Wikimedia\ObjectCache\MemcachedBagOStuff')) {
 }
 
 /**
- * Values of WANObjectCache are stored in a guarded cache: only if the key was not purged after it was read, even if the
- * purge itself was lost (evicted, restarted, or a delete without a hold-off). All other values, including purges, are
- * stored unconditionally, because a session is stored nowhere else, and a conflict would empty it.
+ * Values of WANObjectCache are stored in a guarded cache: only if the key was not purged after it was read. This holds
+ * even if the purge itself was lost: evicted, restarted, or a delete without a hold-off. All other values, including
+ * purges, are stored unconditionally, because a session is stored nowhere else, and a conflict would empty it.
  */
 class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 {

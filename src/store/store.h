@@ -717,8 +717,8 @@ static inline bool mcp_op_has_base(const mcp_op *step) {
 /* Sets the status of the steps from `from` on. */
 void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status);
 
-/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads. Writes must precede reads, and each
- * key may be read at most once.
+/* Executes up to MCP_STEPS_MAX steps: any writes but prepend and flush, and reads. Writes must precede reads. Each key
+ * may be read at most once.
  * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (the
  *   expected CAS value is 0) or MCP_UNSUPPORTED. MCP_UNSUPPORTED means that the store has no steps, or that the
  *   expected connection is closed: read the item again.

@@ -12,7 +12,7 @@ const OVERVIEW = 'docs/classes/reference.md';
 /** A generated part of it, and its name. */
 const PART = '~^<!-- (\w+) -->\n\K.*?(?=^<!-- /\1 -->$)~ms';
 
-/** A sentence for whoever runs the tool; nothing is wrong with the program. */
+/** A sentence for the user of the tool; nothing is wrong with the program. */
 final class Complaint extends \RuntimeException
 {
 }

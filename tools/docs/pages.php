@@ -1,6 +1,6 @@
 <?php
-/* Lays the pages out as MkDocs wants them: those of the map, one for each part of the reference, what they link to, and for each linked
- * file of code a page that shows it. Every path stays what it is in the tree. */
+/* Lays the pages out as MkDocs wants them: those of the map, one for each part of the reference, and the pages that they link to. A
+ * linked file of code gets a page that shows it. Every path stays what it is in the tree. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

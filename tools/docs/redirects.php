@@ -1,7 +1,7 @@
 <?php
 /* Reads docs/redirects.json: where pages and headings have moved to. The plugin mkdocs-redirects makes a page of each moved page, which
- * leads on. A heading that moved leaves its name on its page, or on the page that this has become: at the heading that took its place, or
- * at the last one, where the links to more are. */
+ * leads on. A heading that moved leaves its name on its page, or on the page that this has become. The name is at the heading that took
+ * its place, or at the last one, where the links to more are. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

@@ -25,8 +25,8 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_enviro
 	uint32_t lease_ms);
 
 /* Return the store. Beyond store.h, it guarantees for envelopes:
- * - `get`: returns the first copy with a value or tombstone, in the order of candidates. 1 round trip for a value on
- *   copy 0, 1 per copy for a miss, and 4 more if copy 0 has lost a value, which is then restored (D2).
+ * - `get`: returns the first copy with a value or tombstone, in the order of candidates. Cost: 1 round trip for a value
+ *   on copy 0, 1 per copy for a miss. 4 more if copy 0 has lost a value, which is then restored (D2).
  * - `set`, `delete`, and a `cas` or `add` that changes the version: MCP_OK if every copy has this version or a newer
  *   one, or has had it since. A failure: the version is not on all copies, but might be on some. Never MCP_UNKNOWN.
  *   2n + 1 round trips for n copies. A `delete` leaves tombstones (D3), or no item if the server is out of memory.

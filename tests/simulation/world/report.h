@@ -1,4 +1,4 @@
-/* What a run reports: its first violation and its trace. Counts passed and failed tests, and decides how much to
+/* The report of a run: its first violation and its trace. Counts passed and failed tests, and decides how much to
  * print. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_REPORT_H
