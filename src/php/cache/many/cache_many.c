@@ -1,5 +1,5 @@
-/* Reads many keys of a Cache. All reads and elections come before the first decoding, because a decoding can run user
- * code, which invalidates the views of the other keys. */
+/* Reads many keys of a Cache. All reads and elections of a slice come before its first decoding, because a decoding can
+ * run user code, which invalidates the views of the other keys. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_many.h"
 
@@ -16,6 +16,10 @@
 /* Maximum size of the process's buffer, which does not count toward memory_limit. A larger buffer belongs to the
  * request, and counts. */
 #define SCRATCH_MAX ((size_t)20 * 1024 * 1024)
+
+/* Maximum number of keys that getMultiple reads at a time. Above, new pages of memory and misses of the processor's
+ * cache cost more than a round trip. */
+#define SLICE ((size_t)4096)
 
 /* Lend the process's buffer to one call at a time, because new pages of memory cost more than the replies. A nested
  * call during user code gets separate memory, which ends the request if it exceeds memory_limit. */
@@ -69,18 +73,17 @@ static void allocate_many(mcp_cache_many *many, size_t count) {
 	batch->drawn = NULL;
 }
 
-void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
-	allocate_many(many, zend_hash_num_elements(names));
+void php_mcp_cache_many_begin(mcp_cache_many *many, const Bucket *names, size_t count) {
+	allocate_many(many, count);
 	mcp_key_parts parts = many->object->parts;
-	size_t i = 0;
-	zend_string *name;
-	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
-		parts.name = php_mcp_bytes_of(name);
-		mcp_key_make_at(&many->keys[i], (mcp_key_buffer *)many->buffer, &parts);
-		many->buffer += many->keys[i].wire.length + 1;
-		many->names[i++] = name;
+	for (size_t i = 0; i < count; names++) {
+		if (EXPECTED(!Z_ISUNDEF(names->val))) {
+			parts.name = php_mcp_bytes_of(names->key);
+			mcp_key_make_at(&many->keys[i], (mcp_key_buffer *)many->buffer, &parts);
+			many->buffer += many->keys[i].wire.length + 1;
+			many->names[i++] = names->key;
+		}
 	}
-	ZEND_HASH_FOREACH_END();
 	memset(many->copies, 0, many->count * sizeof(*many->copies));
 }
 
@@ -456,25 +459,21 @@ static bool is_plain_string(const mcp_cache_entry *entry) {
 
 /* Elect for all keys, and copy every payload while the views are valid. Elections do not invalidate views. True if
  * all values were strings, and no work is left. */
-static bool take_views(mcp_cache_many *many, zend_array *result) {
+static bool take_views(mcp_cache_many *many, Bucket *places) {
 	bool is_all = true;
-	size_t i = 0;
-	zval *place;
-	ZEND_HASH_FOREACH_VAL(result, place) {
+	for (size_t i = 0; i < many->count; i++) {
 		const mcp_cache_entry *entry = &many->batch.entries[i];
 		if (UNEXPECTED(entry->verdict != MCP_VERDICT_FRESH)) {
 			elect(many, i);
 		}
 		is_all &= entry->trouble == MCP_OK;
 		if (EXPECTED(is_plain_string(entry))) {
-			php_mcp_value_copy(place, entry->payload);
+			php_mcp_value_copy(&places[i].val, entry->payload);
 		} else {
 			copy_payload(many, i);
 			is_all = false;
 		}
-		i++;
 	}
-	ZEND_HASH_FOREACH_END();
 	mcp_cache_count_many(&many->cache, &many->batch);
 	return is_all;
 }
@@ -492,19 +491,12 @@ static void take_or(mcp_cache_many *many, size_t i, zval *fallback, zval *place)
 }
 
 /* Decode the values that are not plain strings. */
-static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result) {
-	size_t i = 0;
-	zval *place;
-	ZEND_HASH_FOREACH_VAL(result, place) {
+static void decode_rest(mcp_cache_many *many, zval *fallback, Bucket *places) {
+	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		if (!is_plain_string(&many->batch.entries[i])) {
-			take_or(many, i, fallback, place);
-			if (EG(exception) != NULL) {
-				return;
-			}
+			take_or(many, i, fallback, &places[i].val);
 		}
-		i++;
 	}
-	ZEND_HASH_FOREACH_END();
 }
 
 /* Release the claims, because the caller gets an exception, and does not know that it was elected. */
@@ -528,11 +520,8 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	}
 }
 
-/* Decodes the remaining values, and ends the call. Runs user code. */
-static void finish_many(mcp_cache_many *many, zval *fallback, zend_array *result) {
-	if (!php_mcp_cache_many_complain(many)) {
-		(many->near != NULL ? fill : decode_rest)(many, fallback, result);
-	}
+/* Releases the claims if there is an exception, and ends the call. */
+static void finish_many(mcp_cache_many *many) {
 	if (UNEXPECTED(EG(exception) != NULL)) {
 		take_back(many);
 	}
@@ -549,22 +538,50 @@ static void note_looks(mcp_cache_many *many) {
 	}
 }
 
-static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *names, zval *fallback,
-	zend_array *result) {
-	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
-	php_mcp_cache_many_begin(&many, names);
-	php_mcp_cache_many_near_find(&many, NULL);
-	if (many.batch.count > 0) {
-		mcp_cache_peek_many(&many.cache, &many.batch);
+static void get_nearby(mcp_cache_many *many, zval *fallback, zend_array *result) {
+	php_mcp_cache_many_near_find(many, NULL);
+	if (many->batch.count > 0) {
+		mcp_cache_peek_many(&many->cache, &many->batch);
 	}
-	php_mcp_cache_many_near_keep(&many);
-	for (size_t i = 0; i < many.batch.count; i++) {
-		elect(&many, i);
+	php_mcp_cache_many_near_keep(many);
+	for (size_t i = 0; i < many->batch.count; i++) {
+		elect(many, i);
 	}
-	mcp_cache_count_many(&many.cache, &many.batch);
-	php_mcp_cache_many_copy_payloads(&many);
-	note_looks(&many);
-	finish_many(&many, fallback, result);
+	mcp_cache_count_many(&many->cache, &many->batch);
+	php_mcp_cache_many_copy_payloads(many);
+	note_looks(many);
+	if (!php_mcp_cache_many_complain(many)) {
+		fill(many, fallback, result);
+	}
+	finish_many(many);
+}
+
+static void get_places(mcp_cache_many *many, zval *fallback, Bucket *places) {
+	mcp_cache_peek_many(&many->cache, &many->batch);
+	bool is_all = take_views(many, places);
+	note_looks(many);
+	if (EXPECTED(is_all)) {
+		free_scratch(many->memory);
+		return;
+	}
+	if (!php_mcp_cache_many_complain(many)) {
+		decode_rest(many, fallback, places);
+	}
+	finish_many(many);
+}
+
+/* Reads at most SLICE keys at a time. Both tables are in the same order, without deleted elements. */
+static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
+	size_t count = zend_hash_num_elements(names);
+	for (size_t first = 0; first < count && EG(exception) == NULL; first += SLICE) {
+		mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
+		php_mcp_cache_many_begin(&many, names->arData + first, MIN(SLICE, count - first));
+		if (object->memo != NULL) {
+			get_nearby(&many, fallback, result);
+		} else {
+			get_places(&many, fallback, result->arData + first);
+		}
+	}
 }
 
 /* Search the object cache, and the near cache for strings, before a request is prepared, because this usually finds
@@ -572,26 +589,13 @@ static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *na
 static zend_never_inline void get_memo_first(mcp_cache_object *object, HashTable *names,
 	zval *fallback, zend_array *result) {
 	if (names != result) {
-		get_nearby(object, names, fallback, result);
+		get(object, names, fallback, result);
 		return;
 	}
 	zend_array *missing = php_mcp_cache_nearby_take_many(object, names);
 	if (missing != NULL) {
-		get_nearby(object, missing, fallback, result);
+		get(object, missing, fallback, result);
 		zend_array_release(missing);
-	}
-}
-
-static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
-	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
-	php_mcp_cache_many_begin(&many, names);
-	mcp_cache_peek_many(&many.cache, &many.batch);
-	bool is_all = take_views(&many, result);
-	note_looks(&many);
-	if (EXPECTED(is_all)) {
-		free_scratch(many.memory);
-	} else {
-		finish_many(&many, fallback, result);
 	}
 }
 
@@ -610,6 +614,7 @@ static bool has_numbers(HashTable *names) {
 
 static zend_array *with_numbers(HashTable *names) {
 	zend_array *result = zend_new_array(zend_hash_num_elements(names));
+	zend_hash_real_init_mixed(result);
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		zend_symtable_update(result, name, &EG(uninitialized_zval));
@@ -679,7 +684,7 @@ static void keep_ahead(mcp_cache_many *many, size_t i) {
 
 static void fetch(mcp_cache_object *object, HashTable *names) {
 	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
-	php_mcp_cache_many_begin(&many, names);
+	php_mcp_cache_many_begin(&many, names->arData, zend_hash_num_elements(names));
 	leave_near(&many);
 	if (many.batch.count > 0) {
 		mcp_cache_peek_many(&many.cache, &many.batch);

@@ -23,9 +23,9 @@ typedef struct mcp_cache_many {
 	struct mcp_many_near *near; /* see cache_many.c; NULL: no near cache */
 } mcp_cache_many;
 
-/* Fills in all fields except object and cache, which the caller has set. `names` must not be empty. The strings must
- * live until php_mcp_cache_many_end, in this table or elsewhere. */
-void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
+/* Fills in all fields except object and cache, which the caller has set. `names`: elements of a hash table, with at
+ * least `count` names, which must not be 0. The strings must live until php_mcp_cache_many_end. */
+void php_mcp_cache_many_begin(mcp_cache_many *many, const Bucket *names, size_t count);
 
 /* Copies every payload, also of stale values. Call it before any user code. */
 void php_mcp_cache_many_copy_payloads(mcp_cache_many *many);

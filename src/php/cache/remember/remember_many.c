@@ -414,7 +414,7 @@ static mcp_value_id *list_distrusts(mcp_remembering_many *call, const mcp_cache_
 static void read_pending(mcp_remembering_many *call, bool is_over) {
 	mcp_cache_many many = {.object = call->defaults.object};
 	many.cache = php_mcp_cache_object_context(many.object);
-	php_mcp_cache_many_begin(&many, &call->pending);
+	php_mcp_cache_many_begin(&many, call->pending.arData, zend_hash_num_elements(&call->pending));
 	if (many.object->memo != NULL && !call->has_looked) {
 		php_mcp_cache_many_near_find(&many, &call->defaults.options);
 	}
