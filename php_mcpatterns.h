@@ -24,7 +24,7 @@
 #include "src/php/tls/tls_options.h"
 #include "src/php/value/compressors.h"
 
-#define PHP_MCPATTERNS_VERSION "1.0.0-RC1"
+#define PHP_MCPATTERNS_VERSION "1.0.0-RC2"
 
 extern zend_module_entry mcpatterns_module_entry;
 #define phpext_mcpatterns_ptr &mcpatterns_module_entry

@@ -2,7 +2,7 @@
 class Mcpatterns < Formula
   desc "Caching patterns over memcached for PHP: stampede-free cache, locks, counters"
   homepage "https://github.com/mcpatterns/mcpatterns"
-  url "https://github.com/mcpatterns/mcpatterns/releases/download/1.0.0-RC1/mcpatterns-1.0.0RC1.tgz"
+  url "https://github.com/mcpatterns/mcpatterns/releases/download/1.0.0-RC2/mcpatterns-1.0.0RC2.tgz"
   # sha256 "..." by `brew fetch --build-from-source mcpatterns`, when the archive is there.
   license all_of: ["MIT", "BSD-2-Clause", "ISC"]
 
