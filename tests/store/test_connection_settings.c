@@ -185,6 +185,30 @@ TEST(a_size_that_was_refused_is_not_sent_again) {
 	faults_part(&with);
 }
 
+TEST(no_size_that_a_batch_was_refused_is_sent_again) {
+	static char bytes[2 * LARGE];
+	static const size_t refused[] = {LARGE + 1, 2 * LARGE};
+	memset(bytes, 'v', sizeof(bytes));
+	faults_meeting with = faults_meet_patiently(take_small_ones_and_tell_nothing);
+	mcp_key key = faults_key("key");
+	mcp_record records[2];
+	mcp_op ops[2];
+	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+	for (int i = 0; i < 2; i++) {
+		records[i] = faults_record("");
+		records[i].body = mcp_bytes_of(bytes, refused[i]);
+		mcp_op_begin(&ops[i], MCP_OP_SET, &key, &records[i]);
+	}
+	mcp_store_run_all(with.store, ops, 2);
+	assert_int_equal(MCP_TOO_LARGE, ops[0].status);
+	assert_int_equal(MCP_TOO_LARGE, ops[1].status);
+	int requests = with.peer.counts->requests;
+	assert_int_equal(MCP_TOO_LARGE, set_large(with.store, LARGE + 1));
+	assert_int_equal(requests, with.peer.counts->requests);
+	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+	faults_part(&with);
+}
+
 /* There may be a server at the other end by now that counts from the beginning. */
 TEST(no_cas_id_outlives_a_connection_that_asking_broke) {
 	faults_meeting with = faults_meet_patiently(close_on_stats);

@@ -185,7 +185,7 @@ static bool hear_step(connection *self, talk *with, size_t i) {
 		return false;
 	}
 	step->status = mcp_op_is_read(step) ? mcp_exchange_finish_read(&self->exchange, status)
-										: mcp_exchange_finish_write(&self->exchange, status);
+										: mcp_connection_finish_write(self, step, status);
 	step->read = (mcp_proof){0, with->connection};
 	step->proof = (mcp_proof){0};
 	if (status == MCP_OK && mcp_op_is_read(step)) {
