@@ -312,7 +312,8 @@ static void begin_asking(asking *self, mcp_remember_call *remembering,
 	if (!first->is_made) {
 		return;
 	}
-	self->pauses = (mcp_pauses){.has_begun = true, .begun_ms = first->begun_ms};
+	uint64_t begun_ms = first->begun_ms + 1; /* rounded up */
+	self->pauses = (mcp_pauses){.has_begun = true, .begun_ms = begun_ms};
 	self->entry = first->entry;
 	if (first->is_undecodable) {
 		remembering->undecodable = first->cause;
