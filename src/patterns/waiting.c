@@ -93,7 +93,7 @@ mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pause
 	uint64_t end_ms) {
 	uint64_t now_ms = mcp_monotonic_ms(environment);
 	pauses->was_rung = false;
-	if (now_ms >= end_ms) {
+	if (now_ms >= end_ms || end_ms <= pauses->begun_ms) {
 		return MCP_WAIT_OVER;
 	}
 	if (!pauses->was_cut) {
