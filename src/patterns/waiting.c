@@ -93,14 +93,14 @@ mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pause
 	uint64_t end_ms) {
 	uint64_t now_ms = mcp_monotonic_ms(environment);
 	pauses->was_rung = false;
-	if (now_ms >= end_ms) {
+	if (now_ms >= end_ms || end_ms <= pauses->begun_ms) {
 		return MCP_WAIT_OVER;
 	}
 	if (!pauses->was_cut) {
 		if (!pauses->is_listening && listens(environment, pauses)) {
 			return MCP_WAIT_AGAIN;
 		}
-		uint64_t waited_ms = now_ms - pauses->begun_ms;
+		uint64_t waited_ms = mcp_pauses_waited_ms(pauses, now_ms);
 		uint64_t pause_ms = mcp_backoff_waiting_ms(waited_ms, mcp_random_u64(environment));
 		pauses->pause_end_ms = end_ms - now_ms > pause_ms ? now_ms + pause_ms : end_ms;
 		judge_ring(pauses, now_ms);

@@ -27,7 +27,7 @@ typedef struct mcp_pauses {
 	bool was_rung; /* a wake-up ended the last pause */
 	/* the bell's sequence was noted before the last read, so that a later wake-up is noticed */
 	bool is_listening;
-	uint64_t begun_ms;
+	uint64_t begun_ms; /* rounded up, so that no wait is shorter than its caller asked */
 	uint64_t pause_end_ms;
 	mcp_wakeup_slot place; /* without a bell, only the end of a pause causes a read */
 	uint32_t noted;
@@ -44,6 +44,10 @@ static inline bool mcp_pauses_have_waited(const mcp_pauses *pauses) {
 	return pauses->pause_end_ms != 0 || pauses->is_listening;
 }
 
+static inline uint64_t mcp_pauses_waited_ms(const mcp_pauses *pauses, uint64_t now_ms) {
+	return now_ms > pauses->begun_ms ? now_ms - pauses->begun_ms : 0;
+}
+
 /* Continue an interrupted pause. */
 mcp_wait mcp_waiting_go_on(const mcp_environment *environment, mcp_pauses *pauses);
 
@@ -58,7 +62,7 @@ static inline mcp_wait mcp_waiting_until(const mcp_environment *environment, mcp
 static inline mcp_wait mcp_waiting_begin(const mcp_environment *environment, mcp_pauses *pauses) {
 	if (!pauses->has_begun) {
 		pauses->has_begun = true;
-		pauses->begun_ms = mcp_monotonic_ms(environment);
+		pauses->begun_ms = mcp_ns_to_ms(mcp_monotonic_ns(environment));
 	}
 	return pauses->was_cut ? mcp_waiting_go_on(environment, pauses) : MCP_WAIT_AGAIN;
 }

@@ -425,6 +425,51 @@ CACHE_TEST(many_are_read_with_their_tags_in_one_round_trip, w) {
 	assert_int_equal(MCP_VERDICT_FRESH, entries[2].verdict);
 }
 
+/* Two servers, of which the second one has the first key, without an item. The names of what was asked for are kept. */
+static mcp_store two_servers[2];
+static char requested[4];
+static size_t requested_count;
+
+static mcp_store *second_for_k(mcp_store *store, const mcp_key *key) {
+	return &two_servers[key->route.data[0] == 'k' ? 1 : 0];
+}
+
+static size_t count_two(mcp_store *store) {
+	return 2;
+}
+
+static void note_keys(mcp_store *store, mcp_op *const *ops, size_t count) {
+	for (requested_count = 0; requested_count < count; requested_count++) {
+		requested[requested_count] = ops[requested_count]->key->route.data[0];
+		ops[requested_count]->status = MCP_NOT_FOUND;
+	}
+}
+
+/* By the order of the keys, not by where in memory the servers' stores are. */
+CACHE_TEST(tags_of_many_are_asked_for_in_the_order_of_their_servers, w) {
+	static const mcp_store_operations operations = {
+		.run = note_keys,
+		.owner = second_for_k,
+		.member_count = count_two,
+	};
+	mcp_store cluster = {.operations = &operations};
+	mcp_cache_tags tags = tags_of("a", NULL);
+	mcp_cache tagged = tags_view(w, &tags);
+	mcp_key_buffer buffers[2], side_buffers[2];
+	mcp_key scratch_keys[4];
+	mcp_op replies[4];
+	mcp_cache_entry entries[2];
+	uint64_t numbers[2];
+	const mcp_key keys[] = {world_key(&buffers[0], MCP_SPACE_CACHE, "k"),
+		world_key(&buffers[1], MCP_SPACE_CACHE, "l")};
+	mcp_cache_batch batch = {keys, 2, entries, replies, scratch_keys, side_buffers, NULL, numbers};
+	tagged.store = &cluster;
+	mcp_cache_read_many(&tagged, &batch);
+	assert_int_equal(4, requested_count);
+	assert_int_equal('k', requested[2]);
+	assert_int_equal('l', requested[3]);
+}
+
 /* The header, and all that a look asks for, have room for them: alone and among many, through the view and without. */
 CACHE_TEST(a_value_has_as_many_tags_as_an_envelope, w) {
 	static const unsigned counts[] = {17, 35, 255, MCP_ENVELOPE_TAGS_MAX};

@@ -131,6 +131,22 @@ ONLINE_TEST(what_cannot_be_counted_leaves_no_mark, w) {
 	assert_int_equal(1, count(w));
 }
 
+ONLINE_TEST(a_refused_mark_counts_nobody_again, w) {
+	for (int is_new = 0; is_new < 2; is_new++) {
+		bool is_found_new;
+		prepare(w, is_new);
+		uint64_t before = count(w);
+		for (int i = 0; i < 3; i++) {
+			world_watch(&w->world, MARK, WORLD_REFUSED);
+			assert_int_equal(MCP_REFUSED, try_hit(w, "anna", &is_found_new));
+			world_watch(&w->world, 0, WORLD_SOUND);
+			assert_int_equal(before, count(w));
+		}
+		assert_int_equal(is_new, hit(w, "anna"));
+		assert_int_equal(2, count(w));
+	}
+}
+
 /* Whatever failed: she may be in two slots, until the older one has left, and is never in none. */
 ONLINE_TEST(who_could_not_be_counted_is_counted_next_time, w) {
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,

@@ -43,6 +43,23 @@ CACHE_TEST(a_pause_that_is_interrupted_is_not_begun, w) {
 	assert_int_equal(now_ms + 1, w->world.monotonic_ms);
 }
 
+static uint64_t within_a_millisecond(const mcp_environment *environment) {
+	return mcp_monotonic_ms(environment) * MCP_NS_PER_MS + MCP_NS_PER_MS / 2;
+}
+
+CACHE_TEST(a_wait_is_never_shorter_than_it_was_asked_for, w) {
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_environment *environment = &w->world.environment;
+	uint64_t now_ms = w->world.monotonic_ms;
+	environment->monotonic_ns = within_a_millisecond;
+	mcp_waiting_begin(environment, &pauses);
+	assert_int_equal(0, mcp_pauses_waited_ms(&pauses, now_ms));
+	assert_int_equal(MCP_WAIT_OVER, mcp_waiting_pause(environment, &pauses, pauses.begun_ms));
+	assert_int_equal(MCP_WAIT_AGAIN, mcp_waiting_pause(environment, &pauses, pauses.begun_ms + 1));
+	assert_int_equal(now_ms + 2, w->world.monotonic_ms);
+	assert_int_equal(MCP_WAIT_OVER, mcp_waiting_pause(environment, &pauses, pauses.begun_ms + 1));
+}
+
 /* --- a flood of signals: one a millisecond, each of which cuts the pause that it comes in --- */
 
 static bool is_signalled;

@@ -56,10 +56,10 @@ static passage pass(mcp_store *store, mcp_status silence) {
 	}
 	return (passage){
 		.to = world->memory,
-		.is_made = fault != WORLD_REQUEST_LOST,
+		.is_made = fault != WORLD_REQUEST_LOST && fault != WORLD_REFUSED,
 		.is_answered = fault == WORLD_SOUND || fault == WORLD_TORN,
 		.is_torn = fault == WORLD_TORN,
-		.status = fault == WORLD_REFUSED_AFTER ? MCP_REFUSED : silence,
+		.status = fault == WORLD_REFUSED || fault == WORLD_REFUSED_AFTER ? MCP_REFUSED : silence,
 	};
 }
 

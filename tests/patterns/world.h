@@ -15,6 +15,7 @@ typedef enum world_fault {
 	WORLD_REPLY_LOST,    /* it happens, and the answer does not come */
 	WORLD_REQUEST_LOST,  /* it does not happen, and the answer does not come either */
 	WORLD_DOWN,          /* nothing is reached from this call on */
+	WORLD_REFUSED,       /* it does not happen, and the answer is a refusal */
 	WORLD_REFUSED_AFTER, /* it happens, and the answer is a refusal */
 	WORLD_DOWN_AFTER,    /* it happens, the answer does not come, and nothing is reached any more */
 	WORLD_KEPT_BACK, /* a cas is not sent, as a question before it has ended the connection that its id was read over */

@@ -238,12 +238,34 @@ TEST(what_nobody_asked_for_is_no_writes_answer) {
 	faults_part(&with);
 }
 
+/* Has room for a few requests and replies only. */
+static void shrink_buffers(int connection) {
+	int least = 1;
+	setsockopt(connection, SOL_SOCKET, SO_SNDBUF, &least, sizeof(least));
+	setsockopt(connection, SOL_SOCKET, SO_RCVBUF, &least, sizeof(least));
+}
+
 static void read_nothing(int connection, faults_counts *counts) {
+	shrink_buffers(connection);
 	counts->requests++;
 	pause();
 }
 
-enum { SHORT = 1000, SHORT_VALUE = 140, LARGE_VALUE = 5000 };
+/* With the shorter values, MCP_STORE_AHEAD_MAX writes have nearly the most bytes that such a batch may have; the lines of
+ * their commands, the longest that there are, come to it. */
+enum { SHORT = 1000, SHORT_VALUE = 159, LARGE_VALUE = 5000 };
+
+static const uint64_t long_ttl_ms = 100 * 86400000ull;
+
+/* Over a unix socket, and over TCP. */
+static faults_meeting meet_over(bool is_tcp, faults_talk talk, uint32_t timeout_ms) {
+	faults_meeting with;
+	(is_tcp ? faults_peer_start_at_a_port : faults_peer_start)(&with.peer, talk);
+	mcp_wire_settings settings = faults_settings(with.peer.socket, timeout_ms);
+	settings.port = with.peer.port;
+	with.store = faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+	return with;
+}
 
 static void set_many(mcp_store *store, test_write *writes, size_t length) {
 	static char bytes[LARGE_VALUE], texts[SHORT][8];
@@ -252,7 +274,9 @@ static void set_many(mcp_store *store, test_write *writes, size_t length) {
 		snprintf(texts[i], sizeof(texts[i]), "k%d", i);
 		writes[i] = (test_write){
 			.key = faults_key(texts[i]),
-			.record = {.body = mcp_bytes_of(bytes, length)},
+			.record = {.body = mcp_bytes_of(bytes, length),
+				.flags = UINT32_MAX,
+				.ttl_ms = long_ttl_ms},
 			.status = MCP_NO_CAS,
 		};
 	}
@@ -263,10 +287,10 @@ static void set_many(mcp_store *store, test_write *writes, size_t length) {
 TEST(nothing_is_done_by_who_reads_nothing) {
 	static test_write writes[SHORT];
 	static const size_t lengths[] = {SHORT_VALUE, LARGE_VALUE};
-	for (int round = 0; round < 2; round++) {
-		faults_meeting with = faults_meet(read_nothing);
+	for (int round = 0; round < 4; round++) {
+		faults_meeting with = meet_over(round / 2, read_nothing, FAULTS_TIMEOUT_MS);
 		uint64_t began_ms = faults_now_ms();
-		set_many(with.store, writes, lengths[round]);
+		set_many(with.store, writes, lengths[round % 2]);
 		faults_assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, 2 * FAULTS_TIMEOUT_MS);
 		assert_int_equal(MCP_UNKNOWN, writes[0].status);
 		for (int i = 1; i < SHORT; i++) {
@@ -286,24 +310,25 @@ static bool hear_set_and_refuse(int connection, faults_counts *counts) {
 	return true;
 }
 
-/* Has room for a few replies only, and reads no request before the last reply has left. */
+/* Reads no request before the last reply has left. */
 static void reply_before_reading_on(int connection, faults_counts *counts) {
-	int least = 1;
-	setsockopt(connection, SOL_SOCKET, SO_SNDBUF, &least, sizeof(least));
+	shrink_buffers(connection);
 	while (hear_set_and_refuse(connection, counts)) {
 	}
 }
 
 TEST(a_server_that_waits_for_its_replies_has_all_requests) {
 	static test_write writes[SHORT];
-	faults_meeting with = faults_meet_patiently(reply_before_reading_on);
-	set_many(with.store, writes, SHORT_VALUE);
-	for (int i = 0; i < SHORT; i++) {
-		assert_int_equal(MCP_REFUSED, writes[i].status);
+	for (int is_tcp = 0; is_tcp < 2; is_tcp++) {
+		faults_meeting with = meet_over(is_tcp, reply_before_reading_on, FAULTS_PATIENCE_MS);
+		set_many(with.store, writes, SHORT_VALUE);
+		for (int i = 0; i < SHORT; i++) {
+			assert_int_equal(MCP_REFUSED, writes[i].status);
+		}
+		assert_int_equal(1, with.peer.counts->connections);
+		assert_int_equal(2 * SHORT, with.peer.counts->requests);
+		faults_part(&with);
 	}
-	assert_int_equal(1, with.peer.counts->connections);
-	assert_int_equal(2 * SHORT, with.peer.counts->requests);
-	faults_part(&with);
 }
 
 /* The first batch is answered when it has been sent, and must have so many writes. */

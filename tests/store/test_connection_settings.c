@@ -185,6 +185,30 @@ TEST(a_size_that_was_refused_is_not_sent_again) {
 	faults_part(&with);
 }
 
+TEST(no_size_that_a_batch_was_refused_is_sent_again) {
+	static char bytes[2 * LARGE];
+	static const size_t refused[] = {LARGE + 1, 2 * LARGE};
+	memset(bytes, 'v', sizeof(bytes));
+	faults_meeting with = faults_meet_patiently(take_small_ones_and_tell_nothing);
+	mcp_key key = faults_key("key");
+	mcp_record records[2];
+	mcp_op ops[2];
+	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+	for (int i = 0; i < 2; i++) {
+		records[i] = faults_record("");
+		records[i].body = mcp_bytes_of(bytes, refused[i]);
+		mcp_op_begin(&ops[i], MCP_OP_SET, &key, &records[i]);
+	}
+	mcp_store_run_all(with.store, ops, 2);
+	assert_int_equal(MCP_TOO_LARGE, ops[0].status);
+	assert_int_equal(MCP_TOO_LARGE, ops[1].status);
+	int requests = with.peer.counts->requests;
+	assert_int_equal(MCP_TOO_LARGE, set_large(with.store, LARGE + 1));
+	assert_int_equal(requests, with.peer.counts->requests);
+	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+	faults_part(&with);
+}
+
 /* There may be a server at the other end by now that counts from the beginning. */
 TEST(no_cas_id_outlives_a_connection_that_asking_broke) {
 	faults_meeting with = faults_meet_patiently(close_on_stats);
@@ -198,6 +222,47 @@ TEST(no_cas_id_outlives_a_connection_that_asking_broke) {
 	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
 	assert_int_equal(MCP_OK, mcp_store_cas(with.store, &key, &record, item.cas));
 	faults_part(&with);
+}
+
+/* Hangs up on questions, and refuses to read one key. */
+static void close_on_stats_and_refuse_a_read(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line) && strncmp(line, "stats settings", 14) != 0) {
+		if (strncmp(line, "version", 7) == 0) {
+			faults_say(connection, "VERSION 1.6.18\r\n");
+		} else if (strncmp(line, "gets key", 8) == 0) {
+			faults_say(connection, "VALUE key 0 1 7\r\nx\r\nEND\r\n");
+		} else if (strncmp(line, "get", 3) == 0) {
+			faults_say(connection, "SERVER_ERROR busy\r\n");
+		} else if (take_value(connection, counts)) {
+			faults_say(connection, "STORED\r\n");
+		}
+	}
+}
+
+TEST(no_read_that_fails_renews_a_cas_id) {
+	mcp_key key = faults_key("key"), other = faults_key("other");
+	for (int of_many = 0; of_many < 2; of_many++) {
+		faults_meeting with = faults_meet_patiently(close_on_stats_and_refuse_a_read);
+		char large[LARGE] = {0};
+		mcp_record record = faults_record("");
+		mcp_item item, none;
+		mcp_op reply;
+		record.body = mcp_bytes_of(large, sizeof(large));
+		assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
+		assert_int_equal(MCP_EXISTS, mcp_store_cas(with.store, &key, &record, item.cas));
+		record.body.length = 1;
+		if (of_many) {
+			mcp_store_get_many(with.store, &other, 1, &reply);
+		} else {
+			reply.status = mcp_store_get(with.store, &other, &none);
+		}
+		assert_int_equal(MCP_REFUSED, reply.status);
+		assert_int_equal(MCP_EXISTS, mcp_store_cas(with.store, &key, &record, item.cas));
+		assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
+		assert_int_equal(MCP_OK, mcp_store_cas(with.store, &key, &record, item.cas));
+		faults_part(&with);
+	}
 }
 
 /* The write that it was for is the first that is told of it, however often it was asked; from then on the server is

@@ -338,7 +338,8 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 		bool was_held = mcp_lock_is_held(&drain.lock, &claim.hold);
 		status = doubt(status, *taken, was_held, mcp_lock_release(&drain.lock, &claim.hold));
 	} while (status == MCP_NOT_STORED &&
-		mcp_monotonic_ms(counter->environment) - drain.lock.pauses->begun_ms < counter->wait_ms);
+		mcp_pauses_waited_ms(drain.lock.pauses, mcp_monotonic_ms(counter->environment)) <
+			counter->wait_ms);
 	return status;
 }
 

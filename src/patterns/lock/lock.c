@@ -671,7 +671,7 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 		return refuse_fence(lock, MCP_FENCE_AHEAD, number / US_PER_MS - wall_ms);
 	}
 	uint64_t now_ms = mcp_monotonic_ms(lock->environment);
-	uint64_t spent_ms = now_ms - self->pauses->begun_ms;
+	uint64_t spent_ms = mcp_pauses_waited_ms(self->pauses, now_ms);
 	if (spent_ms + wait_ms > WAIT_MAX_MS || wait_ms >= mcp_lock_remaining_ms(lock, hold)) {
 		return refuse_fence(lock, MCP_FENCE_TOO_NEW, wait_ms);
 	}

@@ -307,6 +307,17 @@ static mcp_status leave_mark(pending_visit *visit) {
 	return MCP_REFUSED;
 }
 
+/* Returns true if the server refused the mark, and has no mark of this visit. */
+static bool is_refused(const pending_visit *visit, mcp_status status) {
+	mcp_item item;
+	if (status == MCP_REFUSED) {
+		status = mcp_store_get(visit->online->store, &visit->key, &item);
+		return status == MCP_NOT_FOUND ||
+			(status == MCP_OK && !mcp_bytes_equal(item.value, visit->record.body));
+	}
+	return false;
+}
+
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new) {
 	pending_visit visit;
 	begin_visit_of(&visit, online, visitor);
@@ -315,11 +326,10 @@ mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_
 	if (status == MCP_OK && visit.was_counted) {
 		take_out(&visit, visit.left);
 	}
-	if (status != MCP_NOT_STORED) {
-		return status; /* after a failure, the visit stays counted, because the mark might be stored */
-	}
-	if (visit.has_counted && !visit.may_be_marked) {
+	/* After another failure, the visit stays counted, because the mark might be stored. */
+	if (visit.has_counted && !visit.may_be_marked &&
+		(status == MCP_NOT_STORED || is_refused(&visit, status))) {
 		take_out(&visit, visit.slot);
 	}
-	return MCP_OK;
+	return status == MCP_NOT_STORED ? MCP_OK : status;
 }

@@ -453,7 +453,7 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	register_held(self);
 	uint64_t waited_ms = 0; /* this start did not wait */
 	if (mcp_pauses_have_waited(&pauses)) {
-		uint64_t ms = mcp_monotonic_ms(&environment) - pauses.begun_ms;
+		uint64_t ms = mcp_pauses_waited_ms(&pauses, mcp_monotonic_ms(&environment));
 		waited_ms = MAX(ms, 1);
 	}
 	count_start(self->options->counted, &self->known, status, waited_ms);

@@ -170,10 +170,7 @@ mcp_status mcp_mark_take(mcp_mark *mark, mcp_store *server, uint64_t process_num
 	if (status == MCP_OK) {
 		status = mcp_store_cas_of(server, &key, &mark->cas);
 	}
-	if (status != MCP_OK) {
-		return status;
-	}
 	mark->cas = mark->cas == 0 ? UINT64_MAX : mark->cas;
-	mark->is_set = true;
-	return MCP_OK;
+	mark->is_set = status == MCP_OK;
+	return status;
 }

@@ -49,6 +49,11 @@ static mcp_status hear_all(connection *self, mcp_status status) {
 	return MCP_OK;
 }
 
+static inline void note_cas(connection *self, const mcp_item *item) {
+	self->exchange.peer.has_broken_off = false;
+	self->exchange.peer.gives_no_cas = item->cas == 0;
+}
+
 /* Checking the first item is sufficient, because all items come from one server. */
 static void look_for_cas(connection *self) {
 	const mcp_multi_get *many = &self->many;
@@ -57,7 +62,7 @@ static void look_for_cas(connection *self) {
 		i++;
 	}
 	if (i < many->count) {
-		self->exchange.peer.gives_no_cas = many->ops[i]->item.cas == 0;
+		note_cas(self, &many->ops[i]->item);
 	}
 }
 
@@ -67,10 +72,8 @@ static mcp_status begin_multi_get(connection *self, mcp_op *const *ops, size_t c
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
 		mcp_multi_get_fail(&self->many, status);
-		return status;
 	}
-	self->exchange.peer.has_broken_off = false;
-	return MCP_OK;
+	return status;
 }
 
 static void finish_multi_get(connection *self, mcp_status asked) {
@@ -173,7 +176,7 @@ static void note_item_of_step(connection *self, talk *with, size_t i) {
 	step->read.cas = step->item.cas;
 	step->proof = mcp_wire_prove(self->wire, step->item.cas);
 	step->was_renewed = step->verb == MCP_OP_GET_AND_TOUCH;
-	self->exchange.peer.gives_no_cas = step->item.cas == 0;
+	note_cas(self, &step->item);
 }
 
 /* False: no further replies follow. */
@@ -185,7 +188,7 @@ static bool hear_step(connection *self, talk *with, size_t i) {
 		return false;
 	}
 	step->status = mcp_op_is_read(step) ? mcp_exchange_finish_read(&self->exchange, status)
-										: mcp_exchange_finish_write(&self->exchange, status);
+										: mcp_connection_finish_write(self, step, status);
 	step->read = (mcp_proof){0, with->connection};
 	step->proof = (mcp_proof){0};
 	if (status == MCP_OK && mcp_op_is_read(step)) {
@@ -226,10 +229,6 @@ static mcp_status exchange(connection *self, mcp_op *steps, size_t count) {
 	}
 	if (status != MCP_OK) {
 		return status;
-	}
-	/* Only reads return CAS values of this connection. Reads are the last steps. */
-	if (mcp_op_is_read(&steps[count - 1])) {
-		self->exchange.peer.has_broken_off = false;
 	}
 	for (size_t i = 0; i < count && hear_step(self, &with, i); i++) {
 	}
@@ -280,7 +279,7 @@ static void run_steps(mcp_store *store, mcp_op *steps, size_t count) {
 
 static inline void note_item(connection *self, const mcp_item *item) {
 	self->exchange.moved = item->value.length;
-	self->exchange.peer.gives_no_cas = item->cas == 0;
+	note_cas(self, item);
 }
 
 /* Slow path of get: miss, failure or retry. */
@@ -289,7 +288,6 @@ static MCP_APART mcp_status get_otherwise(connection *self, const mcp_key *key, 
 	if (mcp_exchange_should_retry(&self->exchange, status)) {
 		status = mcp_wire_get(self->wire, key->wire, item);
 	}
-	self->exchange.peer.has_broken_off = false;
 	if (status == MCP_OK) {
 		note_item(self, item);
 	}
@@ -306,7 +304,6 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	if (status != MCP_OK) {
 		return get_otherwise(self, key, status, item);
 	}
-	self->exchange.peer.has_broken_off = false;
 	note_item(self, item);
 	return mcp_exchange_finish_well(&self->exchange);
 }

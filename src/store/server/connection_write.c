@@ -86,27 +86,27 @@ static bool may_have_closed(mcp_status status) {
 	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED;
 }
 
+/* If a server that reports no settings rejects a size, never send a value of that size again: a rejected plain set
+ * deletes the stored value. */
+mcp_status mcp_connection_finish_write(connection *self, const mcp_op *op, mcp_status status) {
+	mcp_peer *peer = &self->exchange.peer;
+	if (status == MCP_TOO_LARGE && peer->has_no_settings && mcp_op_stores(op)) {
+		size_t size = mcp_store_size_of(op->key, op->record);
+		bool is_lower = peer->item_max != 0 && peer->item_max < size;
+		peer->item_max = is_lower ? peer->item_max : size;
+	}
+	return mcp_exchange_finish_write(&self->exchange, status);
+}
+
 /* If the connection ended before anything was sent, the write has not failed. */
-static mcp_status finish_otherwise(connection *self, mcp_status status) {
+static mcp_status finish_otherwise(connection *self, const mcp_op *op, mcp_status status) {
 	if (status == MCP_UNSUPPORTED) {
 		mcp_connection_start_over(self);
 		return status;
 	}
 	/* CAS values that were read before are invalid. */
 	self->exchange.peer.has_broken_off |= may_have_closed(status);
-	return mcp_exchange_finish_write(&self->exchange, status);
-}
-
-/* If a server that reports no settings rejects a size, never send a value of that size again: a rejected plain set
- * deletes the stored value. */
-static inline mcp_status finish_single(connection *self, mcp_status status, size_t size) {
-	if (status == MCP_OK) {
-		return mcp_exchange_finish_well(&self->exchange);
-	}
-	if (status == MCP_TOO_LARGE && self->exchange.peer.has_no_settings) {
-		self->exchange.peer.item_max = size;
-	}
-	return finish_otherwise(self, status);
+	return mcp_connection_finish_write(self, op, status);
 }
 
 static inline mcp_status send_judged(connection *self, mcp_op *op, size_t size) {
@@ -115,7 +115,9 @@ static inline mcp_status send_judged(connection *self, mcp_op *op, size_t size) 
 		return status;
 	}
 	self->exchange.moved = size;
-	return finish_single(self, mcp_wire_write(self->wire, op), size);
+	status = mcp_wire_write(self->wire, op);
+	return status == MCP_OK ? mcp_exchange_finish_well(&self->exchange)
+							: finish_otherwise(self, op, status);
 }
 
 /* True if the op neither stores a value nor compares, so that only the op's key is checked; a flush has no key. */
@@ -148,7 +150,7 @@ static MCP_SELDOM mcp_status send_once_more(connection *self, mcp_op *op) {
 		return MCP_UNSUPPORTED;
 	}
 	mcp_status status = send_op(self, op);
-	return status == MCP_UNSUPPORTED ? finish_single(self, MCP_UNREACHABLE, 0) : status;
+	return status == MCP_UNSUPPORTED ? finish_otherwise(self, op, MCP_UNREACHABLE) : status;
 }
 
 mcp_status mcp_connection_change(mcp_store *store, mcp_op *op) {
@@ -212,7 +214,7 @@ static mcp_status hear_batch(connection *self, const mcp_connection_sent *sent) 
 	for (size_t i = 0; i < sent->count; i++) {
 		mcp_op *op = sent->ops[i];
 		mcp_status status = mcp_wire_answer(self->wire, op, i + 1 == sent->count);
-		op->status = mcp_exchange_finish_write(&self->exchange, status);
+		op->status = mcp_connection_finish_write(self, op, status);
 		self->exchange.peer.has_broken_off |= may_have_closed(status);
 		if (mcp_status_is_the_end(status)) {
 			answer_from(sent, i + 1, op->status);

@@ -590,7 +590,7 @@ static bool begin_waiting(asking *self) {
 	uint32_t wait_ms = mcp_cache_wait_ms(self->caller.remember);
 	uint64_t deadline_ms = self->pauses->begun_ms + wait_ms;
 	self->caller.is_over =
-		goes_on ? mcp_monotonic_ms(self->cache->environment) >= deadline_ms : wait_ms == 0;
+		wait_ms == 0 || (goes_on && mcp_monotonic_ms(self->cache->environment) >= deadline_ms);
 	return true;
 }
 

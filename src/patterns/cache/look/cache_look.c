@@ -288,7 +288,7 @@ static void complete_entry(const mcp_cache *cache, const mcp_key *key, bool show
 
 /* A tag on one server. */
 typedef struct wanted {
-	const mcp_store *owner;
+	size_t owner; /* index of the server */
 	uint64_t fingerprint;
 	mcp_bytes route;   /* route of one of its values on the server */
 	bool is_elsewhere; /* the route led to another server when the tag was read */
@@ -298,9 +298,12 @@ typedef struct wanted {
 typedef struct inquiry {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;
+	/* The servers in the order of the keys, because an order by addresses cannot be reproduced. */
+	const mcp_store **owners;
+	size_t owner_count;
+	size_t owner; /* index of the server of the entry that is being checked */
 	size_t wanted_count;
-	size_t own_count; /* number of the cache's own tags among these, before sorting */
-	wanted *wanted;   /* sorted by server and fingerprint, unique */
+	wanted *wanted; /* sorted by server and fingerprint, unique */
 	mcp_cache_tag_scratch *scratch;
 } inquiry;
 
@@ -312,18 +315,24 @@ static int compare(const void *left, const void *right) {
 	return a->fingerprint < b->fingerprint ? -1 : a->fingerprint > b->fingerprint;
 }
 
-/* The tags by which an entry is checked. */
-typedef struct finding {
-	const inquiry *asked;
-	const mcp_store *owner;
-} finding;
+/* Returns the index of the key's server. */
+static size_t owner_of(inquiry *asking, const mcp_key *key) {
+	const mcp_store *owner = mcp_store_owner(asking->cache->store, key);
+	size_t i = 0;
+	while (i < asking->owner_count && asking->owners[i] != owner) {
+		i++;
+	}
+	asking->owners[i] = owner;
+	asking->owner_count += i == asking->owner_count;
+	return i;
+}
 
 static const mcp_cache_tag_found *find_of_many(const void *context, uint64_t fingerprint) {
-	const finding *of = context;
-	wanted sought = {.owner = of->owner, .fingerprint = fingerprint};
-	const wanted *at = of->asked->wanted_count == 0
+	const inquiry *asked = context;
+	wanted sought = {.owner = asked->owner, .fingerprint = fingerprint};
+	const wanted *at = asked->wanted_count == 0
 		? NULL
-		: bsearch(&sought, of->asked->wanted, of->asked->wanted_count, sizeof(wanted), compare);
+		: bsearch(&sought, asked->wanted, asked->wanted_count, sizeof(wanted), compare);
 	return at != NULL && !at->is_elsewhere ? &at->found : NULL;
 }
 
@@ -333,10 +342,9 @@ static bool is_answerable(const mcp_cache_entry *entry) {
 
 /* Upper limit of the number of tags: the cache's per server, and the values' tags in later rounds, when they
  * are known. */
-static size_t count_wanted(const inquiry *asking, bool is_again) {
+static size_t count_wanted(const inquiry *asking, size_t servers, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t own = asking->cache->tags != NULL ? mcp_cache_tags_names(asking->cache->tags) : 0;
-	size_t servers = mcp_store_member_count(asking->cache->store);
 	size_t count = own * (servers < batch->count ? servers : batch->count);
 	for (size_t i = 0; is_again && i < batch->count; i++) {
 		count += mcp_tags_count(batch->entries[i].envelope.tags);
@@ -344,8 +352,7 @@ static size_t count_wanted(const inquiry *asking, bool is_again) {
 	return count;
 }
 
-static void want_of_many(inquiry *asking, const mcp_store *owner, const mcp_key *key,
-	uint64_t fingerprint) {
+static void want_of_many(inquiry *asking, size_t owner, const mcp_key *key, uint64_t fingerprint) {
 	asking->wanted[asking->wanted_count++] = (wanted){
 		.owner = owner,
 		.fingerprint = fingerprint,
@@ -354,33 +361,20 @@ static void want_of_many(inquiry *asking, const mcp_store *owner, const mcp_key 
 	};
 }
 
-/* Whether the cache's tags are already requested on this server. Tags of a server are contiguous. */
-static bool has_own(const inquiry *asking, const mcp_store *owner) {
-	size_t own = mcp_cache_tags_names(asking->cache->tags);
-	for (size_t i = 0; i < asking->own_count; i += own) {
-		if (asking->wanted[i].owner == owner) {
-			return true;
-		}
-	}
-	return false;
-}
-
+/* Requests the cache's tags once on each server. */
 static void want_own_of_many(inquiry *asking, size_t index) {
 	const mcp_cache_tags *own = asking->cache->tags;
 	const mcp_key *key = &asking->batch->keys[index];
-	const mcp_store *owner = mcp_store_owner(asking->cache->store, key);
-	if (own == NULL || has_own(asking, owner)) {
-		return;
-	}
-	for (size_t i = 0; i < mcp_cache_tags_names(own); i++) {
+	size_t known = asking->owner_count;
+	size_t owner = owner_of(asking, key);
+	for (size_t i = 0; own != NULL && owner == known && i < mcp_cache_tags_names(own); i++) {
 		want_of_many(asking, owner, key, own->fingerprints[i]);
 	}
-	asking->own_count = asking->wanted_count;
 }
 
 static void want_of_entry(inquiry *asking, size_t index) {
 	const mcp_key *key = &asking->batch->keys[index];
-	const mcp_store *owner = mcp_store_owner(asking->cache->store, key);
+	size_t owner = owner_of(asking, key);
 	mcp_bytes tags = asking->batch->entries[index].envelope.tags;
 	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
 		want_of_many(asking, owner, key, mcp_tags_at(tags, i).fingerprint);
@@ -445,13 +439,12 @@ static uint64_t *numbers_of(const inquiry *asked, size_t index) {
 	return own != NULL ? asked->batch->tag_numbers + index * own->count : NULL;
 }
 
-static bool judge_inquired(const inquiry *asked, size_t index, const mcp_op *side,
-	const mcp_op *reply) {
+static bool judge_inquired(inquiry *asked, size_t index, const mcp_op *side, const mcp_op *reply) {
 	const mcp_cache_batch *batch = asked->batch;
 	mcp_cache_entry *entry = &batch->entries[index];
 	mcp_cache_judge(asked->cache, &batch->keys[index], reply, entry);
-	finding of = {asked, mcp_store_owner(asked->cache->store, &batch->keys[index])};
-	if (!mcp_cache_judge_tags(asked->cache, entry, numbers_of(asked, index), find_of_many, &of)) {
+	asked->owner = owner_of(asked, &batch->keys[index]);
+	if (!mcp_cache_judge_tags(asked->cache, entry, numbers_of(asked, index), find_of_many, asked)) {
 		return false;
 	}
 	if (side != NULL) {
@@ -467,7 +460,7 @@ static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_op *replies
 		wanted *tag = &asked->wanted[i];
 		tag->found.status = replies[i].status;
 		tag->found.number = mcp_cache_tag_number(&replies[i]);
-		tag->is_elsewhere = mcp_store_owner(asked->cache->store, &keys[i]) != tag->owner;
+		tag->is_elsewhere = owner_of(asked, &keys[i]) != tag->owner;
 	}
 }
 
@@ -496,11 +489,13 @@ static bool read_all(inquiry *asking, bool is_again) {
 
 /* Allocate buffers and collect the tags. Returns false if memory is exhausted. */
 static bool prepare(inquiry *asking, bool is_again) {
-	size_t most = count_wanted(asking, is_again);
-	asking->wanted = calloc(most + 1, sizeof(wanted));
+	size_t servers = mcp_store_member_count(asking->cache->store);
+	size_t most = count_wanted(asking, servers, is_again);
+	asking->wanted = calloc(1, most * sizeof(wanted) + (servers + 1) * sizeof(*asking->owners));
 	if (asking->wanted == NULL) {
 		return false;
 	}
+	asking->owners = (const mcp_store **)(void *)(asking->wanted + most);
 	collect(asking, is_again);
 	return mcp_cache_tag_scratch_take(asking->scratch,
 		2 * asking->batch->count + asking->wanted_count);

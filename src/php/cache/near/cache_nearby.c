@@ -140,14 +140,12 @@ static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string
 }
 
 /* Decodes a prefetched payload. This can run user code, which can drop the kept values. False if the value is
- * unreadable, and must be read from memcached. True if the script exits. */
+ * unreadable: the read from memcached that follows counts and reports it. True if the script exits. */
 static bool decode_kept(mcp_cache_object *object, zend_string *name, const mcp_memo_value *kept,
 	zval *value) {
 	zend_string *payload = zend_string_copy(Z_STR(kept->value));
-	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
-	bool is_decoded = php_mcp_cache_value_decode_payload(object, &key, php_mcp_bytes_of(payload),
-		kept->flags, value);
+	bool is_decoded = php_mcp_value_decode(value, php_mcp_bytes_of(payload), kept->flags,
+		php_mcp_pool_format(object->pool));
 	php_mcp_cache_memo_conclude(object->memo, name, payload, is_decoded ? value : NULL);
 	if (!is_decoded && !php_mcp_cache_value_contain_exception() && EG(exception) != NULL) {
 		ZVAL_NULL(value);

@@ -165,9 +165,10 @@ static zend_always_inline bool may_be_kept(const zval *value, size_t *bytes) {
 	return measure(value, 0, bytes);
 }
 
+/* Drops the served value and the prefetched value of the name. */
 static zend_never_inline void forget(mcp_memo *memo, zend_string *name) {
-	mcp_memo_value *kept = php_mcp_cache_memo_find(memo, name);
-	if (kept != NULL) {
+	mcp_memo_value *kept;
+	while ((kept = php_mcp_cache_memo_find(memo, name)) != NULL) {
 		php_mcp_cache_memo_drop(memo, kept);
 	}
 }
@@ -206,10 +207,7 @@ void php_mcp_cache_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes 
 		memo->ahead = zend_new_array(8);
 		memo->ahead->pDestructor = release_ahead;
 	}
-	mcp_memo_value *known = zend_hash_find_ptr(memo->ahead, name);
-	if (known != NULL) {
-		php_mcp_cache_memo_drop(memo, known);
-	}
+	forget(memo, name);
 	size_t bytes = bytes_beside(name, origin) + OVERHEAD + payload.length;
 	if (zend_hash_num_elements(memo->ahead) >= MCP_MEMO_AHEAD_MAX ||
 		bytes > MCP_MEMO_AHEAD_BYTES_MAX - memo->ahead_bytes) {

@@ -249,8 +249,9 @@ static void note_near(mcp_remember_call *remembering, const mcp_cache_entry *ent
 static bool answer_from_memo(mcp_remember_call *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
+	/* In a guarded Cache, remember() leaves no read stamp, because it detects changes itself. */
 	if (options->early <= 0 && remembering->entry == NULL &&
-		EXPECTED(!php_mcp_remember_has_audit(object))) {
+		EXPECTED(!php_mcp_remember_has_audit(object) && !php_mcp_kept_reads_need_stamps(object))) {
 		return php_mcp_cache_nearby_take(object, remembering->name, return_value);
 	}
 	mcp_near_draw draw = {options, &options->drawn};
@@ -311,7 +312,8 @@ static void begin_asking(asking *self, mcp_remember_call *remembering,
 	if (!first->is_made) {
 		return;
 	}
-	self->pauses = (mcp_pauses){.has_begun = true, .begun_ms = first->begun_ms};
+	uint64_t begun_ms = first->begun_ms + 1; /* rounded up */
+	self->pauses = (mcp_pauses){.has_begun = true, .begun_ms = begun_ms};
 	self->entry = first->entry;
 	if (first->is_undecodable) {
 		remembering->undecodable = first->cause;

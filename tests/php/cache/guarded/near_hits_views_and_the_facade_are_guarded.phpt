@@ -28,6 +28,19 @@ foreach (['of the object', 'of the host'] as $whose) {
     $tell('anew', $reader->get('k'), $reader->set('k', 'row 2'), $open()->get('k'));
 }
 
+echo "remember() leaves no read stamp\n";
+foreach (['plain' => fn () => $near->remember('r', 100, fn () => 'other'),
+    'early' => fn () => $near->remember('r', 100, fn () => 'other', early: 1e-9),
+    'entry' => fn () => $near->remember('r', 100, fn () => 'other', entry: $entry)] as $how => $remember) {
+    $open()->set('r', 'row');
+    Pool::endRequest();
+    $before = $near->stats()['near'];
+    $tell($how, $remember(), $remember(), $near->stats()['near'] - $before > 0);
+    $elsewhere('delete g.r');
+    $tell('stored', $near->set('r', 'another'));
+}
+Pool::endRequest();
+
 echo "what fills a contested place is not kept near\n";
 $near->get('c');
 $elsewhere('delete g.c');
@@ -72,6 +85,13 @@ anew: [null,true,"row 2"]
 a near hit of the host: ["row"]
 refused: [false,null]
 anew: [null,true,"row 2"]
+remember() leaves no read stamp
+plain: ["row","row",true]
+stored: [true]
+early: ["row","row",true]
+stored: [true]
+entry: ["row","row",true]
+stored: [true]
 what fills a contested place is not kept near
 refused: [false,null]
 filled: [null,true]

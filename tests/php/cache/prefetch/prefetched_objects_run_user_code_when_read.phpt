@@ -61,7 +61,7 @@ foreach (['get', 'peek', 'has', 'entry'] as $method) {
     $cache->prefetch(['o']);
     Value::$code = function () { throw new RuntimeException('always'); };
     $read = $cache->$method('o');
-    echo "$method of a value that throws: ", json_encode($read instanceof McPatterns\Entry ? $read->value : $read), "\n";
+    echo "$method of a value that throws: ", json_encode($read instanceof McPatterns\Entry ? $read->value : $read), ", unreadable: {$cache->stats()['unreadable']}\n";
 }
 var_dump($cache->getMultiple(['o', 'x']));
 Value::$code = null;
@@ -106,10 +106,10 @@ the key is changed: Value, {"list":[1,2]}
 the key is deleted and prefetched: Value, {"list":[1,2]}
 much is prefetched: Value, {"list":[1,2]}
 it throws: Value, {"list":[1,2]}
-get of a value that throws: null
-peek of a value that throws: null
-has of a value that throws: false
-entry of a value that throws: null
+get of a value that throws: null, unreadable: 1
+peek of a value that throws: null, unreadable: 1
+has of a value that throws: false, unreadable: 1
+entry of a value that throws: null, unreadable: 1
 array(2) {
   ["o"]=>
   NULL

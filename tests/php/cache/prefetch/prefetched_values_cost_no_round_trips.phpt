@@ -83,6 +83,11 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     Pool::endRequest();
     $cache->get('s'); $mark('after the request');
     $near->get('o'); $mark('with near, after the request');
+    $near->get('s');
+    Clock::advance(60);
+    $near->prefetch(['s']);
+    $mark('-');
+    $near->get('s'); $mark('with near, of a key whose served value is too old');
 });
 unset($counted['-']);
 foreach ($counted as $name => $round_trips) {
@@ -110,3 +115,4 @@ after 3 seconds: 1
 with near, after 3 seconds: 0
 after the request: 1
 with near, after the request: 1
+with near, of a key whose served value is too old: 0

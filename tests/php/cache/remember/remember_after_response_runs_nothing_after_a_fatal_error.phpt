@@ -38,12 +38,14 @@ switch ($_GET['end']) {
 }
 PHP);
 $cache = new Cache(new Pool($server->address, timeout: 10));
-$claims = fn () => count(array_filter([0, 1, 2], fn ($i) => get_envelope($server, "k$i")['claim'] !== null));
-foreach (['uncaught', 'unknown function', 'user error', 'memory limit', 'time limit', 'compile error', 'fatal in a shutdown function', 'exit', 'caught'] as $end) {
+$claims = fn () => count(array_filter([0, 1, 2], fn ($i) => (get_envelope($server, "k$i") ?? ['claim' => 'unknown'])['claim'] !== null));
+$prepare = function () use ($cache): void {
     for ($i = 0; $i < 3; $i++) {
-        $cache->set("k$i", $i);
-        $cache->expire("k$i");
+        $cache->set("k$i", $i) && $cache->expire("k$i") || print "k$i is not stale\n";
     }
+};
+foreach (['uncaught', 'unknown function', 'user error', 'memory limit', 'time limit', 'compile error', 'fatal in a shutdown function', 'exit', 'caught'] as $end) {
+    $prepare();
     echo "$end: ", $fpm->ask('page', http_build_query(['end' => $end, 'server' => $server->address]));
     $is_back = $fpm->await(fn () => $claims() === 0);
     echo $is_back ? '' : ', claims kept', @file_get_contents("$fpm->folder/ran") === $end ? ', ran' : ', nothing ran';
@@ -58,10 +60,7 @@ for ($i = 0; $i < 3; $i++) {
         refresh: McPatterns\Refresh::AfterResponse);
 }
 PHP);
-for ($i = 0; $i < 3; $i++) {
-    $cache->set("k$i", $i);
-    $cache->expire("k$i");
-}
+$prepare();
 echo 'inside: ', $fpm->ask('inside', 'server=' . urlencode($server->address));
 var_dump($fpm->await(fn () => $claims() === 0));
 echo $cache->peek('k2'), "\n";

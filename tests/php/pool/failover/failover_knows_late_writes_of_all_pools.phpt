@@ -8,10 +8,10 @@ pcntl
 use McPatterns\{Cache, Pool, Transport};
 
 require __DIR__ . '/../../../_support/memcached.inc';
-require __DIR__ . '/../../../_support/holding_proxy.inc';
+require __DIR__ . '/../../../_support/relay.inc';
 
 $server = start_memcached();
-$proxy = new HoldingProxy($server->address);
+$proxy = new Relay($server->address);
 $common = ['servers' => [$proxy->address, start_memcached()->address], 'timeout' => 10, 'persistent' => false, 'failover' => true, 'transport' => Transport::Direct];
 $make = fn (array $options = []) => new Cache(new Pool(...$options + $common), ttl: 3600, grace: 3600);
 $pool = new Pool(...$common);

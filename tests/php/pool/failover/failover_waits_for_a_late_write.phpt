@@ -8,10 +8,10 @@ pcntl
 use McPatterns\{Cache, Clock, Pool, Transport};
 
 require __DIR__ . '/../../../_support/memcached.inc';
-require __DIR__ . '/../../../_support/holding_proxy.inc';
+require __DIR__ . '/../../../_support/relay.inc';
 
 $server = start_memcached();
-$proxy = new HoldingProxy($server->address);
+$proxy = new Relay($server->address);
 $pool = new Pool([$proxy->address, start_memcached()->address], timeout: 0.3, retryAfter: 5, failover: true, transport: Transport::Direct);
 $cache = new Cache($pool, ttl: 3600, grace: 3600);
 $keys = array_filter(array_map(fn ($i) => "key $i", range(1, 200)), fn ($key) => $pool->serverFor($key) === name_of($proxy->address));

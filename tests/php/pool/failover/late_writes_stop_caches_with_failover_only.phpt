@@ -8,10 +8,10 @@ pcntl
 use McPatterns\{Cache, Clock, Counter, Lock, Pool, Transport};
 
 require __DIR__ . '/../../../_support/memcached.inc';
-require __DIR__ . '/../../../_support/holding_proxy.inc';
+require __DIR__ . '/../../../_support/relay.inc';
 
 $server = start_memcached();
-$proxy = new HoldingProxy($server->address);
+$proxy = new Relay($server->address);
 $options = ['timeout' => 0.3, 'retryAfter' => 5, 'transport' => Transport::Direct];
 $list = [$proxy->address, start_memcached()->address];
 $pool = new Pool($list, ...$options, failover: true);

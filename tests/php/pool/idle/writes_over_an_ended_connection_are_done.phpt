@@ -11,14 +11,14 @@ is_readable('/proc/net/tcp') || die('skip needs /proc/net/tcp');
 <?php
 use McPatterns\{Pool, Transport};
 
-require __DIR__ . '/../../../_support/ending_relay.inc';
+require __DIR__ . '/../../../_support/relay.inc';
 require __DIR__ . '/../../../_support/idle_scenes.inc';
 
 tell_what_is_missing();
 $server = start_memcached();
 foreach ([true, false] as $is_tcp) {
     by_each_transport(function (Transport $transport) use ($server, $is_tcp) {
-        $relay = new EndingRelay($server->address, $is_tcp);
+        $relay = new Relay($server->address, $is_tcp);
         $number = 0;
         $make = function (string $name) use ($relay, $transport, &$number) {
             return new Pool($relay->address, 'p' . ($number++) . ":$transport->name:", timeout: 20, connectTimeout: 20, transport: $transport);
