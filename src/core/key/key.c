@@ -103,7 +103,7 @@ static inline mcp_key unsendable_key(void) {
 
 enum { HEAD_LENGTH = sizeof(MCP_KEY_TAG_HEAD) - 1 };
 
-mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
+inline mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
 	mcp_bytes route) {
 	if (prefix.length > MCP_PREFIX_MAX) {
 		return unsendable_key();
