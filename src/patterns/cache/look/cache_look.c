@@ -136,7 +136,7 @@ static bool want_guessed(closer_read *closer, const mcp_read_guess *guess, bool 
 
 /* Request the cache's tags, and the number and tags that the value probably has. Returns false if memory is
  * exhausted. */
-static bool want_own(closer_read *closer, bool shows_number) {
+MCP_INLINED bool want_own(closer_read *closer, bool shows_number) {
 	const mcp_cache_tags *own = closer->cache->tags;
 	const mcp_read_guess *guess = mcp_cache_read_guess(closer->cache, closer->key);
 	if (guess != NULL) {
@@ -250,7 +250,7 @@ MCP_INLINED bool is_done(const closer_read *closer, bool shows_number, mcp_cache
 }
 
 /* Read until the entry is completely checked. A key whose value gets other tags every time counts as a miss. */
-static void look_on(closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
+MCP_INLINED void look_on(closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
 	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
 		if (!request_in_batch(closer, entry) || is_done(closer, shows_number, entry) ||
 			!want_more(closer, shows_number, entry)) {
