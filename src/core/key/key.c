@@ -103,7 +103,7 @@ static inline mcp_key unsendable_key(void) {
 
 enum { HEAD_LENGTH = sizeof(MCP_KEY_TAG_HEAD) - 1 };
 
-inline mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
+mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
 	mcp_bytes route) {
 	if (prefix.length > MCP_PREFIX_MAX) {
 		return unsendable_key();
@@ -113,13 +113,6 @@ inline mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fi
 	mcp_key tag =
 		view_key(buffer, body, end + mcp_hex_write_u64(fingerprint, end), fingerprint, false);
 	tag.route = route;
-	return tag;
-}
-
-/* Only hex digits are appended, so the tag's key is safe if `key` is. */
-mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
-	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
-	tag.is_safe = key->is_safe && tag.wire.length > 0;
 	return tag;
 }
 
