@@ -14,14 +14,10 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 /* Any number with this many digits fits in 64 bits. */
 #define DIGITS_THAT_FIT 19
 
-/* Read the digits from `at`; `sum` is the value of the previous digits. */
-static const char *scan_digit_by_digit(const char *start, const char *at, const char *end,
+/* Read the digits from `at`, beyond those that fit; `sum` is the value of the previous digits. */
+static MCP_SELDOM const char *scan_beyond(const char *start, const char *at, const char *end,
 	uint64_t sum, uint64_t *number) {
-	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
-	for (; at < fits && mcp_is_digit(*at); at++) {
-		sum = sum * 10 + (unsigned)(*at - '0');
-	}
-	for (; at >= fits && at < end && mcp_is_digit(*at); at++) {
+	for (; at < end && mcp_is_digit(*at); at++) {
 		unsigned digit = (unsigned)(*at - '0');
 		if (sum > (UINT64_MAX - digit) / 10) {
 			return start;
@@ -34,22 +30,28 @@ static const char *scan_digit_by_digit(const char *start, const char *at, const 
 
 /* Optimized for few digits with enough bytes after them. The number in two words (16 digits) always fits. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
-	if (end - start < MCP_DIGITS_READ) {
-		return scan_digit_by_digit(start, start, end, 0, number);
-	}
-	mcp_digits few = mcp_digits_read(start);
-	if (few.count < MCP_DIGITS_READ) {
-		*number = few.number;
-		return start + few.count;
-	}
-	uint64_t sum = few.number;
-	const char *at = start + MCP_DIGITS_READ;
+	const char *at = start;
+	uint64_t sum = 0;
 	if (end - at >= MCP_DIGITS_READ) {
-		few = mcp_digits_read(at);
-		sum = mcp_digits_append(sum, few);
+		mcp_digits few = mcp_digits_read(at);
+		sum = few.number;
 		at += few.count;
+		if (few.count < MCP_DIGITS_READ) {
+			*number = sum;
+			return at;
+		}
+		if (end - at >= MCP_DIGITS_READ) {
+			few = mcp_digits_read(at);
+			sum = mcp_digits_append(sum, few);
+			at += few.count;
+		}
 	}
-	return scan_digit_by_digit(start, at, end, sum, number);
+	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
+	for (; at < fits && mcp_is_digit(*at); at++) {
+		sum = sum * 10 + (unsigned)(*at - '0');
+	}
+	*number = sum;
+	return at < fits || at == end ? at : scan_beyond(start, at, end, sum, number);
 }
 
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number) {

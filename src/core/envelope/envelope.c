@@ -90,11 +90,6 @@ static inline uint64_t third_time_ms(const mcp_envelope *envelope) {
 	return envelope->soft_ms >= MCP_NEVER_MS ? envelope->grace_ms : envelope->hard_ms;
 }
 
-mcp_tag mcp_tags_at(mcp_bytes tags, size_t index) {
-	const unsigned char *from = (const unsigned char *)tags.data + index * MCP_TAG_LENGTH;
-	return (mcp_tag){.fingerprint = mcp_load_u64(from), .number = mcp_load_u64(from + 8)};
-}
-
 size_t mcp_tags_find(mcp_bytes tags, uint64_t fingerprint) {
 	size_t i = 0;
 	while (i < mcp_tags_count(tags) && mcp_tags_at(tags, i).fingerprint != fingerprint) {
@@ -263,7 +258,7 @@ MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint
 
 /* For headers with optional parts. A separate function, so that a hit without these parts saves no registers for
  * them. */
-static MCP_SELDOM bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp_envelope *envelope,
+static MCP_APART bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp_envelope *envelope,
 	mcp_bytes *payload) {
 	const unsigned char *from = (const unsigned char *)item.data;
 	unsigned state = from[AT_STATE];

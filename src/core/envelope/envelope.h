@@ -56,7 +56,10 @@ static inline size_t mcp_tags_count(mcp_bytes tags) {
 static inline size_t mcp_envelope_size_max(mcp_bytes tags) {
 	return MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + (tags.length > 0 ? 1 + tags.length : 0);
 }
-mcp_tag mcp_tags_at(mcp_bytes tags, size_t index);
+static inline mcp_tag mcp_tags_at(mcp_bytes tags, size_t index) {
+	const unsigned char *from = (const unsigned char *)tags.data + index * MCP_TAG_LENGTH;
+	return (mcp_tag){.fingerprint = mcp_load_u64(from), .number = mcp_load_u64(from + 8)};
+}
 /* Index of the tag with this fingerprint; mcp_tags_count() if it is missing. */
 size_t mcp_tags_find(mcp_bytes tags, uint64_t fingerprint);
 /* `to` must have MCP_TAG_LENGTH bytes. */

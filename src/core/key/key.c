@@ -116,13 +116,6 @@ mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerpri
 	return tag;
 }
 
-/* Only hex digits are appended, so the tag's key is safe if `key` is. */
-mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
-	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
-	tag.is_safe = key->is_safe && tag.wire.length > 0;
-	return tag;
-}
-
 enum { MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1 };
 
 /* The hash of a mapped key includes the number of its space, so the order of mcp_key_space must never change. */

@@ -127,7 +127,13 @@ void mcp_key_hash_hex(char out[MCP_KEY_HASH_LENGTH], mcp_key_space space, mcp_by
  * identifies the tag (mcp_signature_name). Buffer and failure as in mcp_key_side. */
 mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
 	mcp_bytes route);
-/* Like mcp_key_tag, on the server of a key from mcp_key_make and with this key's prefix. */
-mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint);
+/* Like mcp_key_tag, on the server of a key from mcp_key_make and with this key's prefix. Only hex digits are appended,
+ * so the tag's key is safe if `key` is. */
+static inline mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key,
+	uint64_t fingerprint) {
+	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
+	tag.is_safe = key->is_safe && tag.wire.length > 0;
+	return tag;
+}
 
 #endif

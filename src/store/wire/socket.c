@@ -253,9 +253,9 @@ mcp_socket_outcome mcp_socket_send(mcp_socket *self, const mcp_bytes *pieces, si
 }
 
 size_t mcp_socket_try_to_send(mcp_socket *self, mcp_bytes bytes) {
+	self->is_brief = bytes.length <= BRIEF_MAX;
 	ssize_t sent = send(self->descriptor, bytes.data, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL);
 	self->took_nothing = sent <= 0;
-	self->is_brief = bytes.length <= BRIEF_MAX;
 	return sent > 0 ? (size_t)sent : 0;
 }
 

@@ -90,7 +90,9 @@ static void tell_all(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_store_run(store->beneath, ops, count);
-	tell_all(store, ops, count);
+	if (!mcp_ops_are_reads(ops, count)) {
+		tell_all(store, ops, count);
+	}
 }
 
 static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
@@ -99,7 +101,9 @@ static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_store_complete(store->beneath, ops, count);
-	tell_all(store, ops, count);
+	if (!mcp_ops_are_reads(ops, count)) {
+		tell_all(store, ops, count);
+	}
 }
 
 static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {

@@ -84,7 +84,7 @@ uint64_t mcp_cache_tag_number(const mcp_op *reply) {
 		return 0;
 	}
 	uint64_t number;
-	bool is_number = mcp_decimal_parse_u64(mcp_decimal_trim(reply->item.value), &number);
+	bool is_number = mcp_decimal_parse_u64(reply->item.value, &number);
 	return is_number && mcp_tag_is_known(number) ? number : NOT_A_TAG;
 }
 

@@ -23,25 +23,25 @@ static mcp_bytes without_marks(mcp_bytes value) {
 
 /* Show the running number in its entry. The envelope must have been read after the number. If the number is evicted
  * or has another epoch, the envelope's number is shown. */
-static void show_number(mcp_cache_entry *entry, const mcp_op *side) {
+static void show_number(mcp_cache_entry *entry, mcp_status status, const mcp_item *side) {
 	if (!entry->has_value || !entry->envelope.has_counter) {
 		return;
 	}
-	if (mcp_status_is_failure(side->status)) {
+	if (mcp_status_is_failure(status)) {
 		/* The envelope's number can be older than this reader's own increments. */
-		*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = side->status};
+		*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 		return;
 	}
-	if (side->status != MCP_OK) {
+	if (status != MCP_OK) {
 		return;
 	}
 	entry->running = MCP_RUNNING_ANOTHER;
-	entry->running_cas = side->item.cas;
-	if (side->item.flags != entry->envelope.counter_epoch) {
+	entry->running_cas = side->cas;
+	if (side->flags != entry->envelope.counter_epoch) {
 		return;
 	}
-	mcp_bytes digits = without_marks(side->item.value);
-	bool has_ended = digits.length < side->item.value.length;
+	mcp_bytes digits = without_marks(side->value);
+	bool has_ended = digits.length < side->value.length;
 	digits = mcp_decimal_trim(digits);
 	uint64_t number;
 	if (mcp_decimal_parse_u64(digits, &number) && number <= INT64_MAX) {
@@ -136,7 +136,7 @@ static bool want_guessed(closer_read *closer, const mcp_read_guess *guess, bool 
 
 /* Request the cache's tags, and the number and tags that the value probably has. Returns false if memory is
  * exhausted. */
-static bool want_own(closer_read *closer, bool shows_number) {
+MCP_INLINED bool want_own(closer_read *closer, bool shows_number) {
 	const mcp_cache_tags *own = closer->cache->tags;
 	const mcp_read_guess *guess = mcp_cache_read_guess(closer->cache, closer->key);
 	if (guess != NULL) {
@@ -170,36 +170,41 @@ static const mcp_cache_tag_found *find_requested(const void *context, uint64_t f
 	return NULL;
 }
 
-static void note_changes(closer_read *closer) {
+/* List reads of the tags from the op `at` on. */
+static void list_tags(closer_read *closer, const mcp_cache_tag_scratch *scratch, size_t at) {
 	for (size_t i = 0; i < closer->count; i++) {
+		mcp_key *key = &scratch->keys[i];
 		closer->found[i].changes =
 			mcp_cache_near_tag_changes(closer->cache, closer->fingerprints[i]);
+		*key = mcp_key_tag_beside(&scratch->buffers[i], closer->key, closer->fingerprints[i]);
+		mcp_op_begin(&scratch->replies[at + i], MCP_OP_GET, key, NULL);
+	}
+}
+
+static void take_tags(closer_read *closer, const mcp_op *replies) {
+	for (size_t i = 0; i < closer->count; i++) {
+		closer->found[i].status = replies[i].status;
+		closer->found[i].number = mcp_cache_tag_number(&replies[i]);
 	}
 }
 
 /* Order: side key, value, tags. */
 static void request_with(closer_read *closer, const mcp_cache_tag_scratch *scratch,
 	mcp_cache_entry *entry) {
+	mcp_cache_side *side = closer->side;
 	size_t asked = 0;
 	if (closer->has_side) {
-		scratch->keys[asked++] = closer->side->key;
+		mcp_op_begin(&scratch->replies[asked++], MCP_OP_GET, &side->key, NULL);
 	}
-	size_t main = asked;
-	scratch->keys[asked++] = *closer->key;
-	for (size_t i = 0; i < closer->count; i++) {
-		scratch->keys[asked++] =
-			mcp_key_tag_beside(&scratch->buffers[i], closer->key, closer->fingerprints[i]);
-	}
-	note_changes(closer);
-	mcp_store_get_many(closer->cache->store, scratch->keys, asked, scratch->replies);
-	mcp_cache_judge(closer->cache, closer->key, &scratch->replies[main], entry);
-	for (size_t i = 0; i < closer->count; i++) {
-		const mcp_op *reply = &scratch->replies[asked - closer->count + i];
-		closer->found[i].status = reply->status;
-		closer->found[i].number = mcp_cache_tag_number(reply);
-	}
+	mcp_op *main = &scratch->replies[asked++];
+	mcp_op_begin(main, MCP_OP_GET, closer->key, NULL);
+	list_tags(closer, scratch, asked);
+	mcp_store_run_all(closer->cache->store, scratch->replies, asked + closer->count);
+	mcp_cache_judge(closer->cache, closer->key, main, entry);
+	take_tags(closer, &scratch->replies[asked]);
 	if (closer->has_side) {
-		closer->side->reply = scratch->replies[0];
+		side->status = scratch->replies[0].status;
+		side->item = scratch->replies[0].item;
 	}
 }
 
@@ -232,20 +237,20 @@ static bool want_more(closer_read *closer, bool shows_number, mcp_cache_entry *e
 }
 
 /* Whether the entry is judged completely. */
-static bool is_done(const closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
+MCP_INLINED bool is_done(const closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
 	uint64_t *numbers = closer->cache->tags != NULL ? closer->cache->tags->numbers : NULL;
 	if (!mcp_cache_judge_tags(closer->cache, entry, numbers, find_requested, closer)) {
 		return false;
 	}
 	bool counts = entry->has_value && entry->envelope.has_counter;
 	if (closer->has_side) {
-		show_number(entry, &closer->side->reply);
+		show_number(entry, closer->side->status, &closer->side->item);
 	}
 	return !counts || closer->has_side || !shows_number;
 }
 
 /* Read until the entry is completely checked. A key whose value gets other tags every time counts as a miss. */
-static void look_on(closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
+MCP_INLINED void look_on(closer_read *closer, bool shows_number, mcp_cache_entry *entry) {
 	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
 		if (!request_in_batch(closer, entry) || is_done(closer, shows_number, entry) ||
 			!want_more(closer, shows_number, entry)) {
@@ -448,7 +453,7 @@ static bool judge_inquired(inquiry *asked, size_t index, const mcp_op *side, con
 		return false;
 	}
 	if (side != NULL) {
-		show_number(entry, side);
+		show_number(entry, side->status, &side->item);
 	}
 	return side != NULL || !counts(entry);
 }
@@ -604,19 +609,10 @@ static void send_and_read(closer_read *closer, mcp_op *write, bool reads_key,
 	if (reads_key) {
 		mcp_op_begin(&steps[asked++], MCP_OP_GET, write->key, NULL);
 	}
-	for (size_t i = 0; i < closer->count; i++) {
-		scratch->keys[i] =
-			mcp_key_tag_beside(&scratch->buffers[i], write->key, closer->fingerprints[i]);
-		mcp_op_begin(&steps[asked++], MCP_OP_GET, &scratch->keys[i], NULL);
-	}
-	note_changes(closer);
-	mcp_store_steps_at_once(closer->cache->store, steps, asked);
+	list_tags(closer, scratch, asked);
+	mcp_store_steps_at_once(closer->cache->store, steps, asked + closer->count);
 	write->status = steps[0].status;
-	for (size_t i = 0; i < closer->count; i++) {
-		const mcp_op *reply = &steps[asked - closer->count + i];
-		closer->found[i].status = reply->status;
-		closer->found[i].number = mcp_cache_tag_number(reply);
-	}
+	take_tags(closer, &steps[asked]);
 }
 
 /* Returns false if the reply is not complete. */

@@ -12,7 +12,8 @@
 /* A side key and the reply to its read. */
 typedef struct mcp_cache_side {
 	mcp_key key; /* its bytes are in the buffer */
-	mcp_op reply;
+	mcp_status status;
+	mcp_item item;
 	mcp_key_buffer buffer;
 } mcp_cache_side;
 

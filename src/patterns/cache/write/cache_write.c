@@ -181,8 +181,8 @@ static mcp_status read_with_number(increment *call) {
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
 	}
-	if (mcp_status_is_failure(call->side.reply.status)) {
-		return call->side.reply.status;
+	if (mcp_status_is_failure(call->side.status)) {
+		return call->side.status;
 	}
 	if (!entry->has_value) {
 		mcp_cache_count_unreadable(call->cache, entry);
@@ -194,8 +194,8 @@ static mcp_status read_with_number(increment *call) {
 }
 
 static bool is_counting(const increment *call) {
-	return call->entry.envelope.has_counter && call->side.reply.status == MCP_OK &&
-		call->side.reply.item.flags == call->entry.envelope.counter_epoch;
+	return call->entry.envelope.has_counter && call->side.status == MCP_OK &&
+		call->side.item.flags == call->entry.envelope.counter_epoch;
 }
 
 /* A nonnegative number stops at 0, as in memcached's decr. */
@@ -249,7 +249,7 @@ static mcp_status count_on(const increment *call, int64_t *number) {
  * the side key, or the number might survive a set. */
 static mcp_status announce(increment *call) {
 	mcp_envelope envelope = call->entry.envelope;
-	uint32_t taken = call->side.reply.status == MCP_OK ? call->side.reply.item.flags : 0;
+	uint32_t taken = call->side.status == MCP_OK ? call->side.item.flags : 0;
 	do {
 		envelope.counter_epoch =
 			(uint32_t)mcp_random_u64(call->cache->environment) & MCP_COUNTER_EPOCH_MASK;
@@ -275,8 +275,8 @@ static mcp_status start(const increment *call, int64_t *number) {
 		.flags = envelope->counter_epoch,
 		.ttl_ms = mcp_cache_physical_ttl_ms(cache, envelope, mcp_wall_ms(cache->environment)),
 	};
-	if (call->side.reply.status == MCP_OK) {
-		return mcp_store_cas(cache->store, &call->side.key, &record, call->side.reply.item.cas);
+	if (call->side.status == MCP_OK) {
+		return mcp_store_cas(cache->store, &call->side.key, &record, call->side.item.cas);
 	}
 	return mcp_store_add(cache->store, &call->side.key, &record);
 }

@@ -100,8 +100,8 @@ void php_mcp_cache_value_fulfill_claim(mcp_cache_object *object, zend_string *na
 
 /* --- failures --- */
 
-void php_mcp_cache_value_report_failure(const mcp_cache_object *object, mcp_error_kind kind,
-	const mcp_key *key, zend_string *name) {
+MCP_SELDOM void php_mcp_cache_value_report_failure(const mcp_cache_object *object,
+	mcp_error_kind kind, const mcp_key *key, zend_string *name) {
 	mcp_error_event trouble = {
 		.kind = kind,
 		.key = key,
@@ -139,7 +139,7 @@ bool php_mcp_cache_value_contain_exception(void) {
 	return false;
 }
 
-static void throw_too_large(const mcp_cache_call *call, zend_string *name) {
+static MCP_SELDOM void throw_too_large(const mcp_cache_call *call, zend_string *name) {
 	size_t limit = mcp_store_item_max(call->cache.store, &call->key, 0);
 	bool is_ours = limit == (size_t)MCP_G(item_size_limit);
 	if (!is_ours) {

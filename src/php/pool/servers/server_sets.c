@@ -313,7 +313,7 @@ static void let_go(mcp_server_set *set) {
 
 /* A number that changes whenever stores are replaced, even because of a fork. */
 static inline uint64_t generation_now(void) {
-	if (UNEXPECTED(MCP_G(connections).pid != php_mcp_process_id())) {
+	if (UNEXPECTED(php_mcp_process_id() != MCP_G(connections).pid)) {
 		php_mcp_connections_notice_fork();
 	}
 	return MCP_G(connections).generation;
