@@ -7,16 +7,6 @@
 
 #define ATTEMPTS_MAX 2
 
-static bool is_record(const mcp_item *item, const mcp_record *record) {
-	size_t head = record->head.length;
-	if (item->flags != record->flags || item->value.length < head) {
-		return false;
-	}
-	mcp_bytes rest = mcp_bytes_of(item->value.data + head, item->value.length - head);
-	return mcp_bytes_equal(mcp_bytes_of(item->value.data, head), record->head) &&
-		mcp_bytes_equal(rest, record->body);
-}
-
 /* Read the key after an `add` that was not answered. MCP_OK: the record is stored. MCP_NOT_STORED: another record is
  * stored. MCP_NOT_FOUND: no record is stored. */
 static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -26,14 +16,15 @@ static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp
 	if (mcp_status_is_failure(status)) {
 		return MCP_UNKNOWN;
 	}
-	if (status == MCP_OK && !is_record(&item, record)) {
+	if (status == MCP_OK && !mcp_item_is(&item, record)) {
 		return MCP_NOT_STORED;
 	}
 	return status;
 }
 
-static mcp_status resolve_added(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	mcp_status status) {
+/* Resolve an `add` that was not answered. */
+static mcp_status resolve_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_status status = MCP_UNKNOWN;
 	for (int attempt = 1; status == MCP_UNKNOWN; attempt++) {
 		status = look_for_added(store, key, record);
 		if (status != MCP_NOT_FOUND) {
@@ -361,8 +352,10 @@ static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_lock_terms terms;
 	mcp_lock_terms_make(lock, hold->stamp, &terms);
 	ask_for_proof(lock, hold, &terms.record);
-	mcp_status status = resolve_added(lock->store, lock->key, &terms.record,
-		mcp_store_add(lock->store, lock->key, &terms.record));
+	mcp_status status = mcp_store_add(lock->store, lock->key, &terms.record);
+	if (status == MCP_UNKNOWN) {
+		status = resolve_added(lock->store, lock->key, &terms.record);
+	}
 	if (status == MCP_OK) {
 		believe(hold, &terms);
 	}
@@ -450,7 +443,8 @@ void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_term
 mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	const mcp_lock_terms *terms, mcp_status added) {
 	attempts made = {.has_sent = added != MCP_UNREACHABLE};
-	mcp_status status = resolve_added(lock->store, lock->key, &terms->record, added);
+	mcp_status status =
+		added == MCP_UNKNOWN ? resolve_added(lock->store, lock->key, &terms->record) : added;
 	if (status == MCP_OK) {
 		believe(hold, terms);
 	}
