@@ -157,7 +157,8 @@ static bool is_of(const mcp_lock *lock, const mcp_hold *hold, const mcp_lock_ite
 }
 
 /* Read the item. Closes the hold, and returns MCP_NOT_FOUND, if the item is missing or belongs to another holder. */
-static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item) {
+static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item,
+	mcp_lock_item *found) {
 	if (!mcp_hold_is_open(hold)) {
 		return MCP_NOT_FOUND;
 	}
@@ -166,8 +167,8 @@ static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item
 		return status;
 	}
 	if (status == MCP_OK) {
-		mcp_lock_item found = mcp_lock_terms_read(item);
-		if (is_of(lock, hold, &found)) {
+		*found = mcp_lock_terms_read(item);
+		if (is_of(lock, hold, found)) {
 			return MCP_OK;
 		}
 	}
@@ -262,11 +263,11 @@ static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
 		return status;
 	}
 	mcp_item item;
-	status = read_ours(lock, hold, &item);
+	mcp_lock_item found;
+	status = read_ours(lock, hold, &item, &found);
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_lock_item found = mcp_lock_terms_read(&item);
 	if (!is_over(lock, &found)) {
 		return rewrite(lock, hold, &item.cas);
 	}
@@ -310,12 +311,12 @@ static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, attempts *ma
 		return status;
 	}
 	mcp_item item;
-	status = read_ours(lock, hold, &item);
+	mcp_lock_item found;
+	status = read_ours(lock, hold, &item, &found);
 	if (status != MCP_OK) {
 		return status;
 	}
 	made->has_seen = true;
-	mcp_lock_item found = mcp_lock_terms_read(&item);
 	*was_over = is_over(lock, &found);
 	return mcp_store_delete_if(lock->store, lock->key, item.cas);
 }
@@ -556,7 +557,8 @@ mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner) {
 
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
-	return read_ours(lock, hold, &item);
+	mcp_lock_item found;
+	return read_ours(lock, hold, &item, &found);
 }
 
 /* Fencing tokens (L9): the larger part of a token is the server's start time. If the server reports no start time
@@ -718,7 +720,8 @@ static mcp_status make(const mcp_lock *lock, mcp_hold *hold) {
 		return status;
 	}
 	mcp_item item;
-	status = read_ours(lock, hold, &item);
+	mcp_lock_item found;
+	status = read_ours(lock, hold, &item, &found);
 	if (status != MCP_OK) {
 		return status;
 	}
