@@ -180,6 +180,17 @@ typedef struct mcp_item {
 	uint64_t heard_ms;
 } mcp_item;
 
+/* Whether the item is exactly this record. */
+static inline bool mcp_item_is(const mcp_item *item, const mcp_record *record) {
+	size_t head = record->head.length;
+	if (item->flags != record->flags || item->value.length < head) {
+		return false;
+	}
+	mcp_bytes rest = mcp_bytes_of(item->value.data + head, item->value.length - head);
+	return mcp_bytes_equal(mcp_bytes_of(item->value.data, head), record->head) &&
+		mcp_bytes_equal(rest, record->body);
+}
+
 /* One request and its result, from a pattern down to the wire. All data to which the op points is borrowed for the
  * call. */
 typedef struct mcp_op {

@@ -36,11 +36,12 @@ void mcp_holder_label_write(const mcp_holder_name *name, mcp_holder_label *label
 	label->length = (size_t)(at - label->text);
 }
 
-/* Take a number up to `max` and the following space from the text. */
+/* Take a number up to `max`, without leading zeros, and the following space from the text. */
 static bool take_number(mcp_bytes *text, uint64_t max, uint64_t *number) {
 	const char *end = text->data + text->length;
 	const char *behind = mcp_decimal_scan_u64(text->data, end, number);
-	if (behind == text->data || behind == end || *behind != ' ' || *number > max) {
+	bool is_padded = behind > text->data + 1 && *text->data == '0';
+	if (behind == text->data || behind == end || *behind != ' ' || *number > max || is_padded) {
 		return false;
 	}
 	*text = mcp_bytes_of(behind + 1, (size_t)(end - behind - 1));
@@ -61,12 +62,8 @@ bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name) {
 		return false;
 	}
 	name->pid = (uint32_t)pid;
-	/* Only one notation is valid: without leading zeros. */
-	mcp_holder_label again;
-	mcp_holder_label_write(name, &again);
-	mcp_bytes taken = mcp_bytes_of(text->data, (size_t)(rest.data - text->data));
 	*text = rest;
-	return mcp_bytes_equal(mcp_bytes_of(again.text, again.length), taken);
+	return true;
 }
 
 /* --- the table --- */
@@ -260,38 +257,25 @@ size_t mcp_lock_item_write_head(const mcp_lock_item *item, const mcp_holder_labe
 	return (size_t)(at - head);
 }
 
-static bool read_until(mcp_bytes text, uint64_t *until_ms) {
-	if (mcp_bytes_equal(text, mcp_bytes_of(never, NEVER_LENGTH))) {
-		*until_ms = MCP_LOCK_ITEM_NEVER;
-		return true;
+/* Take the end of the hold and the following space from the text. */
+static bool take_until(mcp_bytes *text, uint64_t *until_ms) {
+	if (text->length <= NEVER_LENGTH || memcmp(text->data, never, NEVER_LENGTH) != 0) {
+		return take_number(text, INT64_MAX, until_ms);
 	}
-	int64_t number;
-	if (!mcp_decimal_parse_i64(text, &number) || number < 0) {
-		return false;
-	}
-	*until_ms = (uint64_t)number;
-	return true;
-}
-
-/* Only one notation is valid: no sign, no leading zeros. */
-static bool is_written_so(const mcp_lock_item *item, mcp_bytes head) {
-	char again[MCP_LOCK_ITEM_HEAD_MAX];
-	size_t length = mcp_lock_item_write_head(item, NULL, again) - MARK_LENGTH;
-	return mcp_bytes_equal(mcp_bytes_of(again + MARK_LENGTH, length), head);
+	*until_ms = MCP_LOCK_ITEM_NEVER;
+	*text = mcp_bytes_of(text->data + NEVER_LENGTH + 1, text->length - NEVER_LENGTH - 1);
+	return text->data[-1] == ' ';
 }
 
 /* Parse the part after the format mark and the process's name. */
 static bool read_rest(mcp_bytes rest, mcp_lock_item *item) {
-	const char *space = memchr(rest.data, ' ', rest.length);
-	size_t until_length = space == NULL ? 0 : (size_t)(space - rest.data);
-	size_t head_length = until_length + 1 + STAMP_LENGTH + 1;
-	if (space == NULL || rest.length <= head_length ||
-		!read_until(mcp_bytes_of(rest.data, until_length), &item->until_ms) ||
-		!mcp_hex_read_u64(space + 1, &item->stamp) || item->stamp == 0) {
+	if (!take_until(&rest, &item->until_ms) || rest.length <= STAMP_LENGTH + 1 ||
+		!mcp_hex_read_u64(rest.data, &item->stamp) || item->stamp == 0 ||
+		rest.data[STAMP_LENGTH] != ' ') {
 		return false;
 	}
-	item->owner = mcp_bytes_of(rest.data + head_length, rest.length - head_length);
-	return is_written_so(item, mcp_bytes_of(rest.data, head_length));
+	item->owner = mcp_bytes_of(rest.data + STAMP_LENGTH + 1, rest.length - STAMP_LENGTH - 1);
+	return true;
 }
 
 bool mcp_lock_item_read(mcp_bytes value, mcp_lock_item *item) {

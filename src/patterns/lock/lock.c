@@ -7,16 +7,6 @@
 
 #define ATTEMPTS_MAX 2
 
-static bool is_record(const mcp_item *item, const mcp_record *record) {
-	size_t head = record->head.length;
-	if (item->flags != record->flags || item->value.length < head) {
-		return false;
-	}
-	mcp_bytes rest = mcp_bytes_of(item->value.data + head, item->value.length - head);
-	return mcp_bytes_equal(mcp_bytes_of(item->value.data, head), record->head) &&
-		mcp_bytes_equal(rest, record->body);
-}
-
 /* Read the key after an `add` that was not answered. MCP_OK: the record is stored. MCP_NOT_STORED: another record is
  * stored. MCP_NOT_FOUND: no record is stored. */
 static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -26,14 +16,15 @@ static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp
 	if (mcp_status_is_failure(status)) {
 		return MCP_UNKNOWN;
 	}
-	if (status == MCP_OK && !is_record(&item, record)) {
+	if (status == MCP_OK && !mcp_item_is(&item, record)) {
 		return MCP_NOT_STORED;
 	}
 	return status;
 }
 
-static mcp_status resolve_added(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	mcp_status status) {
+/* Resolve an `add` that was not answered. */
+static mcp_status resolve_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_status status = MCP_UNKNOWN;
 	for (int attempt = 1; status == MCP_UNKNOWN; attempt++) {
 		status = look_for_added(store, key, record);
 		if (status != MCP_NOT_FOUND) {
@@ -166,7 +157,8 @@ static bool is_of(const mcp_lock *lock, const mcp_hold *hold, const mcp_lock_ite
 }
 
 /* Read the item. Closes the hold, and returns MCP_NOT_FOUND, if the item is missing or belongs to another holder. */
-static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item) {
+static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item,
+	mcp_lock_item *found) {
 	if (!mcp_hold_is_open(hold)) {
 		return MCP_NOT_FOUND;
 	}
@@ -175,8 +167,8 @@ static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item
 		return status;
 	}
 	if (status == MCP_OK) {
-		mcp_lock_item found = mcp_lock_terms_read(item);
-		if (is_of(lock, hold, &found)) {
+		*found = mcp_lock_terms_read(item);
+		if (is_of(lock, hold, found)) {
 			return MCP_OK;
 		}
 	}
@@ -271,11 +263,11 @@ static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
 		return status;
 	}
 	mcp_item item;
-	status = read_ours(lock, hold, &item);
+	mcp_lock_item found;
+	status = read_ours(lock, hold, &item, &found);
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_lock_item found = mcp_lock_terms_read(&item);
 	if (!is_over(lock, &found)) {
 		return rewrite(lock, hold, &item.cas);
 	}
@@ -319,12 +311,12 @@ static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, attempts *ma
 		return status;
 	}
 	mcp_item item;
-	status = read_ours(lock, hold, &item);
+	mcp_lock_item found;
+	status = read_ours(lock, hold, &item, &found);
 	if (status != MCP_OK) {
 		return status;
 	}
 	made->has_seen = true;
-	mcp_lock_item found = mcp_lock_terms_read(&item);
 	*was_over = is_over(lock, &found);
 	return mcp_store_delete_if(lock->store, lock->key, item.cas);
 }
@@ -361,8 +353,10 @@ static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_lock_terms terms;
 	mcp_lock_terms_make(lock, hold->stamp, &terms);
 	ask_for_proof(lock, hold, &terms.record);
-	mcp_status status = resolve_added(lock->store, lock->key, &terms.record,
-		mcp_store_add(lock->store, lock->key, &terms.record));
+	mcp_status status = mcp_store_add(lock->store, lock->key, &terms.record);
+	if (status == MCP_UNKNOWN) {
+		status = resolve_added(lock->store, lock->key, &terms.record);
+	}
 	if (status == MCP_OK) {
 		believe(hold, &terms);
 	}
@@ -450,7 +444,8 @@ void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_term
 mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	const mcp_lock_terms *terms, mcp_status added) {
 	attempts made = {.has_sent = added != MCP_UNREACHABLE};
-	mcp_status status = resolve_added(lock->store, lock->key, &terms->record, added);
+	mcp_status status =
+		added == MCP_UNKNOWN ? resolve_added(lock->store, lock->key, &terms->record) : added;
 	if (status == MCP_OK) {
 		believe(hold, terms);
 	}
@@ -562,7 +557,8 @@ mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner) {
 
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
-	return read_ours(lock, hold, &item);
+	mcp_lock_item found;
+	return read_ours(lock, hold, &item, &found);
 }
 
 /* Fencing tokens (L9): the larger part of a token is the server's start time. If the server reports no start time
@@ -724,7 +720,8 @@ static mcp_status make(const mcp_lock *lock, mcp_hold *hold) {
 		return status;
 	}
 	mcp_item item;
-	status = read_ours(lock, hold, &item);
+	mcp_lock_item found;
+	status = read_ours(lock, hold, &item, &found);
 	if (status != MCP_OK) {
 		return status;
 	}

@@ -100,7 +100,8 @@ static mcp_status conclude_try(const mcp_semaphore *semaphore, const mcp_semapho
 	bool is_proven = false;
 	*is_whole = false;
 	if (added == MCP_OK) {
-		is_proven = mcp_lock_judge(&made->lock, hold, &scratch->replies[made->permit]) == MCP_OK;
+		const mcp_op *reply = &scratch->replies[made->permit];
+		is_proven = reply->status == MCP_OK && mcp_item_is(&reply->item, &made->terms.record);
 		*seen = (picture){.has_more = false};
 		for (uint32_t i = 0; i < semaphore->permits && !seen->has_more; i++) {
 			seen->has_more = scratch->replies[i].status == MCP_NOT_FOUND;

@@ -216,6 +216,7 @@ static mcp_status read_first(attempt *made, const mcp_slots_scratch *scratch, bo
 	if (status != MCP_OK) {
 		return status;
 	}
+	made->key = scratch->keys[0];
 	made->closed = sum - scratch->numbers[0];
 	made->was_there = scratch->replies[0].status == MCP_OK;
 	*has_room = sum + made->cost <= made->rate->limit->limit;
@@ -271,9 +272,13 @@ static mcp_status judge_attempt(const attempt *made, bool *is_admitted) {
 static mcp_status attempt_once(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	uint64_t cost, bool *is_admitted) {
 	attempt made = {.rate = rate, .slot = slot_now(rate), .cost = cost, .was_there = true};
-	made.key = number_key(rate, &made.buffer, made.slot);
 	bool has_room = true;
-	mcp_status status = is_sliding(rate) ? read_first(&made, scratch, &has_room) : MCP_OK;
+	mcp_status status = MCP_OK;
+	if (is_sliding(rate)) {
+		status = read_first(&made, scratch, &has_room);
+	} else {
+		made.key = number_key(rate, &made.buffer, made.slot);
+	}
 	if (status != MCP_OK || !has_room) {
 		return status;
 	}

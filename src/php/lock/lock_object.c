@@ -64,8 +64,9 @@ static void place(mcp_lock_object *object, zend_string *list) {
 /* If this call opened the hold, record the server list for the hold's item. */
 static void note_place(const mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
-	if (object->hold.stamp != call->before.stamp) {
-		place(object, php_mcp_pool_list(object->named.pool));
+	zend_string *list = php_mcp_pool_list(object->named.pool);
+	if (UNEXPECTED(object->list != list) && object->hold.stamp != call->before.stamp) {
+		place(object, list);
 	}
 }
 

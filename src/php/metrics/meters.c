@@ -294,11 +294,8 @@ void php_mcp_meters_note_fork(void) {
 	enter(MCP_G(meters).metrics, (uint32_t)php_mcp_process_id());
 }
 
-const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix) {
+static zend_never_inline const mcp_meter *make_meter(mcp_meter *meter, const zend_string *prefix) {
 	mcp_metrics *metrics = MCP_G(meters).metrics;
-	if (EXPECTED(metrics == NULL)) {
-		return NULL;
-	}
 	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix));
 	meter->meters = &MCP_G(meters);
 	meter->group = mcp_metrics_find_group(metrics, name);
@@ -307,6 +304,10 @@ const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix
 	meter->line = line_for(prefix);
 	meter->short_cut = meter->line == NULL ? meter->scope_length : MCP_METER_NEVER_SHORT;
 	return meter;
+}
+
+const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix) {
+	return MCP_G(meters).metrics != NULL ? make_meter(meter, prefix) : NULL;
 }
 
 void php_mcp_meters_add_count(zval *array, const char *name, const mcp_count *count,

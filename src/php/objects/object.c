@@ -27,7 +27,9 @@ zend_object *php_mcp_object_create(zend_class_entry *type, const zend_object_han
 	char *object = zend_object_alloc(offset + sizeof(zend_object), type);
 	zend_object *std = (zend_object *)(object + offset);
 	zend_object_std_init(std, type);
-	object_properties_init(std, type);
+	if (type->default_properties_count > 0) {
+		object_properties_init(std, type);
+	}
 	std->handlers = handlers;
 	return std;
 }

@@ -39,31 +39,28 @@ static bool judge_duration(zval *value, void *options, const mcp_option *row) {
 			(uint64_t *)((char *)options + row->offset));
 }
 
-static inline bool judge_option(zval *value, void *options, const mcp_option *row) {
-	const void *place = (char *)options + row->offset;
-	if (row->kind == MCP_OPTION_DURATION) {
-		return judge_duration(value, options, row);
-	}
-	double number =
-		row->kind == MCP_OPTION_NUMBER ? *(const double *)place : (double)*(const zend_long *)place;
-	return php_mcp_options_is_between(row->argument, number, row->least, row->most);
-}
-
 bool php_mcp_options_judge(zend_execute_data *call, void *options, const mcp_option *rows,
 	size_t count) {
 	uint32_t given = ZEND_CALL_NUM_ARGS(call);
-	for (const mcp_option *row = rows; row < rows + count; row++) {
+	const char *base = options;
+	bool is_right = true;
+	for (const mcp_option *row = rows; row < rows + count && is_right; row++) {
 		if (row->kind < MCP_OPTION_NUMBER) {
 			continue;
 		}
 		if (row->argument > given) {
 			return true;
 		}
-		if (!judge_option(ZEND_CALL_ARG(call, row->argument), options, row)) {
-			return false;
+		if (row->kind == MCP_OPTION_DURATION) {
+			is_right = judge_duration(ZEND_CALL_ARG(call, row->argument), options, row);
+		} else {
+			double number = row->kind == MCP_OPTION_NUMBER
+				? *(const double *)(base + row->offset)
+				: (double)*(const zend_long *)(base + row->offset);
+			is_right = php_mcp_options_is_between(row->argument, number, row->least, row->most);
 		}
 	}
-	return true;
+	return is_right;
 }
 
 static void show(zval *shown, const void *place, const mcp_option *row) {

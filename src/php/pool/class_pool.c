@@ -240,6 +240,9 @@ static bool judge_access(source settings, const pool_arguments *arguments,
 	bool takes_settings = !has_servers(arguments);
 	bool is_direct = connection->transport == MCP_TRANSPORT_DIRECT;
 	bool has_secret = arguments->user != NULL || arguments->password != NULL;
+	if (!takes_settings && !has_secret && arguments->tls == NULL) {
+		return true;
+	}
 	place at = password_place;
 	source from = has_secret ? FROM_ARGUMENTS : settings;
 	zend_string *mistake = read_secret(arguments, takes_settings, &secret, &at);

@@ -125,7 +125,7 @@ static inline bool is_plain(const mcp_op *op) {
 	return op->verb >= MCP_OP_DELETE && op->verb != MCP_OP_DELETE_IF;
 }
 
-static inline mcp_status send_op(connection *self, mcp_op *op) {
+MCP_INLINED mcp_status send_op(connection *self, mcp_op *op) {
 	size_t size;
 	if (is_plain(op)) {
 		bool may_be_sent = op->key == NULL || mcp_key_may_be_sent(op->key);

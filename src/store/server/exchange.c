@@ -178,7 +178,8 @@ static inline mcp_status finish_exchange(mcp_exchange *exchange, mcp_status stat
 		return status;
 	}
 	count_answer(exchange);
-	if (mcp_breaker_was_tripped(&exchange->breaker)) {
+	exchange->breaker.insisted = 0;
+	if (!mcp_breaker_is_closed(&exchange->breaker)) {
 		close_breaker(exchange);
 	}
 	if (!mcp_wire_bounds_answers(exchange->reading.wire)) {

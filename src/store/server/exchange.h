@@ -16,7 +16,7 @@
  * for the timeout. The caller passes the monotonic time. */
 
 typedef struct mcp_breaker {
-	uint64_t open_until_ms; /* 0: closed */
+	uint64_t open_until_ms; /* 0: closed; 1: bypassed since it opened */
 	unsigned insisted;      /* reasons (bits) for bypassing the breaker since the last success */
 } mcp_breaker;
 
@@ -26,11 +26,6 @@ static inline bool mcp_breaker_is_closed(const mcp_breaker *breaker) {
 
 static inline bool mcp_breaker_allows(const mcp_breaker *breaker, uint64_t now_ms) {
 	return now_ms >= breaker->open_until_ms;
-}
-
-/* Whether a request has failed since the last success. */
-static inline bool mcp_breaker_was_tripped(const mcp_breaker *breaker) {
-	return breaker->open_until_ms != 0 || breaker->insisted != 0;
 }
 
 static inline void mcp_breaker_trip(mcp_breaker *breaker, uint64_t now_ms, uint32_t pause_ms) {
@@ -45,7 +40,7 @@ static inline void mcp_breaker_close(mcp_breaker *breaker) {
 static inline void mcp_breaker_insist(mcp_breaker *breaker, unsigned reason) {
 	if ((breaker->insisted & reason) == 0) {
 		breaker->insisted |= reason;
-		breaker->open_until_ms = 0;
+		breaker->open_until_ms = breaker->open_until_ms != 0;
 	}
 }
 
@@ -217,11 +212,12 @@ mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
 
 /* Fast path of both functions for MCP_OK, if only the counter changes. */
 static inline mcp_status mcp_exchange_finish_well(mcp_exchange *exchange) {
-	bool is_all = !mcp_breaker_was_tripped(&exchange->breaker) &&
-		!mcp_exchange_is_timed(exchange) && mcp_wire_bounds_answers(exchange->reading.wire);
+	bool is_all = mcp_breaker_is_closed(&exchange->breaker) && !mcp_exchange_is_timed(exchange) &&
+		mcp_wire_bounds_answers(exchange->reading.wire);
 	if (!is_all) {
 		return mcp_exchange_finish_read(exchange, MCP_OK);
 	}
+	exchange->breaker.insisted = 0;
 	if (exchange->metrics != NULL) {
 		mcp_metrics_add(&exchange->metrics->counts[MCP_COUNT_CALLS], 1);
 	}

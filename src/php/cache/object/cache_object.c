@@ -207,8 +207,8 @@ static void fill(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	object->meter = php_mcp_meters_make(&object->own_meter, scope);
 }
 
-static void construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
-	const mcp_cache_options *options) {
+static zend_always_inline void construct(mcp_cache_object *object, mcp_pool *pool,
+	zend_string *scope, const mcp_cache_options *options) {
 	fill(object, pool, scope, options);
 	object->copies =
 		options->copies > 1 ? php_mcp_cache_object_make_copies((unsigned)options->copies) : NULL;

@@ -63,28 +63,24 @@ static void destroy_list(zval *entry) {
 	pefree(judged, 1);
 }
 
-static void append_text(smart_str *key, mcp_bytes text) {
-	smart_str_appendl(key, (const char *)&text.length, sizeof(text.length));
-	smart_str_appendl(key, text.data, text.length);
-}
-
 /* Make a key. Its first byte distinguishes a text, which is trimmed and split at commas, from a list with one text.
  * Returns NULL if an element is not a string, which is a mistake. */
 static zend_string *make_text_key(const mcp_written_servers *written) {
 	smart_str key = {0};
 	zval *text;
-	smart_str_appendc(&key, written->texts != NULL ? 'l' : 't');
 	if (written->texts == NULL) {
-		append_text(&key, written->text);
-		return php_mcp_idle_table_key(smart_str_extract(&key));
+		return php_mcp_idle_table_key(zend_string_concat2("t", 1, written->text.data,
+			written->text.length));
 	}
+	smart_str_appendc(&key, 'l');
 	ZEND_HASH_FOREACH_VAL(written->texts, text) {
 		ZVAL_DEREF(text);
 		if (Z_TYPE_P(text) != IS_STRING) {
 			smart_str_free(&key);
 			return NULL;
 		}
-		append_text(&key, mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text)));
+		smart_str_appendl(&key, (const char *)&Z_STRLEN_P(text), sizeof(Z_STRLEN_P(text)));
+		smart_str_append(&key, Z_STR_P(text));
 	}
 	ZEND_HASH_FOREACH_END();
 	return php_mcp_idle_table_key(smart_str_extract(&key));
@@ -182,24 +178,13 @@ static mcp_router *create_router(mcp_distribution distribution, const mcp_server
 		: mcp_router_modulo_create(distribution, list->count);
 }
 
-static void append_number(smart_str *key, uint64_t number) {
-	smart_str_append_unsigned(key, number);
-	smart_str_appendc(key, '|');
-}
-
-/* Append the data that a ring depends on. Does not use printf, which would take a third of the time of creating a
- * Pool. */
-static void append_list(smart_str *key, const mcp_server_set_options *options) {
-	append_number(key, (uint32_t)options->distribution);
-	smart_str_append(key, options->list_name);
-}
-
 static mcp_server_ring *share_ring(const mcp_server_set_options *options,
 	const mcp_server_list *list) {
 	mcp_idle_table *rings = &MCP_G(server_sets).rings;
-	smart_str text = {0};
-	append_list(&text, options);
-	zend_string *key = php_mcp_idle_table_key(smart_str_extract(&text));
+	zend_string *key =
+		php_mcp_idle_table_key(zend_string_concat2((const char *)&options->distribution,
+			sizeof(options->distribution), ZSTR_VAL(options->list_name),
+			ZSTR_LEN(options->list_name)));
 	mcp_server_ring *ring = php_mcp_idle_table_share(rings, key);
 	if (ring == NULL) {
 		ring = pecalloc(1, sizeof(*ring), 1);
@@ -457,20 +442,14 @@ void php_mcp_server_sets_destroy(mcp_server_set_table *table) {
 
 static zend_string *make_key(const mcp_server_set_options *options) {
 	const mcp_connection_settings *settings = &options->settings;
-	smart_str key = {0};
-	append_number(&key, (uint32_t)settings->transport);
-	append_number(&key, settings->connect_timeout_ms);
-	append_number(&key, settings->timeout_ms);
-	append_number(&key, settings->retry_after_ms);
-	append_number(&key, settings->user.id);
-	append_number(&key, settings->user.group);
-	if (settings->access != NULL) {
-		smart_str_appendl(&key, (const char *)settings->access->fingerprint,
-			MCP_ACCESS_FINGERPRINT_LENGTH);
-		smart_str_appendc(&key, '|');
-	}
-	append_list(&key, options);
-	return php_mcp_idle_table_key(smart_str_extract(&key));
+	const mcp_server_access *access = settings->access;
+	const uint64_t numbers[] = {settings->transport, settings->connect_timeout_ms,
+		settings->timeout_ms, settings->retry_after_ms, settings->user.id, settings->user.group,
+		options->distribution, access != NULL};
+	return php_mcp_idle_table_key(zend_string_concat3((const char *)numbers, sizeof(numbers),
+		access != NULL ? (const char *)access->fingerprint : "",
+		access != NULL ? sizeof(access->fingerprint) : 0, ZSTR_VAL(options->list_name),
+		ZSTR_LEN(options->list_name)));
 }
 
 /* Parses the list again, because the cache of lists keeps only the list's name. */

@@ -71,19 +71,6 @@ static void add_value(batch *self, const mcp_record *record) {
 	put_bytes(self, mcp_bytes_of("\r\n", 2));
 }
 
-/* Reply kinds that mean success. */
-static const mcp_answer_kind done_kinds[] = {
-	[MCP_OP_ADD] = MCP_ANSWER_STORED,
-	[MCP_OP_SET] = MCP_ANSWER_STORED,
-	[MCP_OP_CAS] = MCP_ANSWER_STORED,
-	[MCP_OP_APPEND] = MCP_ANSWER_STORED,
-	[MCP_OP_DELETE] = MCP_ANSWER_DELETED,
-	[MCP_OP_DELETE_IF] = MCP_ANSWER_STORED, /* reply to a meta delete, too */
-	[MCP_OP_INCREMENT] = MCP_ANSWER_NUMBER,
-	[MCP_OP_DECREMENT] = MCP_ANSWER_NUMBER,
-	[MCP_OP_TOUCH] = MCP_ANSWER_TOUCHED,
-};
-
 /* Writes the line before a value. */
 static void write_value_line(const mcp_direct *self, mcp_request *line, const mcp_op *op) {
 	static const char *const words[] = {
@@ -222,9 +209,9 @@ static mcp_status submit_ops(mcp_wire *base, mcp_op *const *ops, size_t count) {
 /* A well-formed increment has only one "client error": the value is not a number. A "server error" is a complete reply
  * (protocol.txt), so the connection stays open. After any other unexpected reply, the next line can belong to any
  * command. */
-static mcp_status hear_outcome(mcp_direct *self, mcp_op *op, bool is_last) {
+static mcp_status parse_outcome(mcp_direct *self, mcp_op *op, bool is_last) {
 	mcp_answer answer;
-	mcp_answer_kind done = done_kinds[op->verb];
+	mcp_answer_kind done = mcp_direct_hopes[op->verb].kind;
 	mcp_inbox *inbox = self->batch_inbox;
 	mcp_status status = mcp_direct_hear(self, inbox, false, &answer);
 	if (status == MCP_OK && is_last) {
@@ -244,6 +231,25 @@ static mcp_status hear_outcome(mcp_direct *self, mcp_op *op, bool is_last) {
 	return answer.kind == MCP_ANSWER_CLIENT_ERROR && done == MCP_ANSWER_NUMBER
 		? MCP_NOT_A_NUMBER
 		: mcp_direct_status_of(self, &answer, done);
+}
+
+/* Fast path: compare with the usual reply. Any other reply is parsed. */
+static mcp_status hear_outcome(mcp_direct *self, mcp_op *op, bool is_last) {
+	const mcp_direct_hope *hope = &mcp_direct_hopes[op->verb];
+	mcp_inbox *inbox = self->batch_inbox;
+	mcp_status status = inbox->bytes.length == 0 ? mcp_direct_await(self, inbox) : MCP_OK;
+	if (status != MCP_OK) {
+		return status;
+	}
+	size_t left = inbox->bytes.length - inbox->read;
+	bool has_arrived = left == hope->length || (left > hope->length && !is_last);
+	if (!has_arrived || hope->length == 0 ||
+		!mcp_words_equal(inbox->bytes.data + inbox->read, hope->line, hope->length)) {
+		return parse_outcome(self, op, is_last);
+	}
+	inbox->read += hope->length;
+	self->is_batch = self->is_batch && !is_last;
+	return MCP_OK;
 }
 
 static mcp_status hear_proven(mcp_direct *self, mcp_op *op, bool is_last) {

@@ -189,6 +189,13 @@ void mcp_direct_compose(const mcp_direct *wire, const mcp_op *op, mcp_request *l
 static inline bool mcp_direct_sends_value(const mcp_op *op) {
 	return mcp_op_stores(op) || (op->verb == MCP_OP_DELETE_IF && op->expects.connection == 0);
 }
+/* The reply to a write that means success. */
+typedef struct mcp_direct_hope {
+	const char *line; /* with its line end; empty: a number */
+	size_t length;
+	mcp_answer_kind kind;
+} mcp_direct_hope;
+extern const mcp_direct_hope mcp_direct_hopes[]; /* by verb */
 /* Returns the status for a write's reply; `done`: the kind that means success. */
 mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_answer_kind done);
 /* Reads the item after a write, and sets the proof if the item equals the written item, because another client might

@@ -202,30 +202,31 @@ mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_
 	}
 }
 
-/* The reply that means success. */
-typedef struct hope {
-	const char *line;
-	size_t length;
-	mcp_answer_kind kind;
-} hope;
-
 #define HOPE(line, kind) \
 	{ line, sizeof(line) - 1, kind }
 
-static const hope stored = HOPE("STORED\r\n", MCP_ANSWER_STORED);
-static const hope stored_by_meta = HOPE("HD\r\n", MCP_ANSWER_STORED);
-static const hope deleted = HOPE("DELETED\r\n", MCP_ANSWER_DELETED);
-static const hope touched = HOPE("TOUCHED\r\n", MCP_ANSWER_TOUCHED);
-static const hope flushed = HOPE("OK\r\n", MCP_ANSWER_OK);
+const mcp_direct_hope mcp_direct_hopes[] = {
+	[MCP_OP_ADD] = HOPE("STORED\r\n", MCP_ANSWER_STORED),
+	[MCP_OP_SET] = HOPE("STORED\r\n", MCP_ANSWER_STORED),
+	[MCP_OP_CAS] = HOPE("STORED\r\n", MCP_ANSWER_STORED),
+	[MCP_OP_APPEND] = HOPE("STORED\r\n", MCP_ANSWER_STORED),
+	[MCP_OP_DELETE] = HOPE("DELETED\r\n", MCP_ANSWER_DELETED),
+	[MCP_OP_DELETE_IF] = HOPE("HD\r\n", MCP_ANSWER_STORED), /* a cas is also possible */
+	[MCP_OP_INCREMENT] = HOPE("", MCP_ANSWER_NUMBER),
+	[MCP_OP_DECREMENT] = HOPE("", MCP_ANSWER_NUMBER),
+	[MCP_OP_TOUCH] = HOPE("TOUCHED\r\n", MCP_ANSWER_TOUCHED),
+	[MCP_OP_FLUSH] = HOPE("OK\r\n", MCP_ANSWER_OK),
+};
 
-static mcp_status finish_by_parsing(mcp_direct *self, const hope *done) {
+static mcp_status finish_by_parsing(mcp_direct *self, const mcp_direct_hope *done) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear_only(self, MCP_OK, &answer);
 	return status == MCP_OK ? mcp_direct_status_of(self, &answer, done->kind) : status;
 }
 
 /* Fast path: compare with the usual reply. Any other reply is parsed. */
-static mcp_status finish_write_line(mcp_direct *self, mcp_status sent, const hope *done) {
+static mcp_status finish_write_line(mcp_direct *self, mcp_status sent,
+	const mcp_direct_hope *done) {
 	mcp_status status = sent == MCP_OK ? mcp_direct_await(self, &self->outcomes) : sent;
 	if (status != MCP_OK || mcp_inbox_take_rest(&self->outcomes, done->line, done->length)) {
 		return status;
@@ -349,7 +350,7 @@ static mcp_status store_unproven(mcp_direct *self, const mcp_op *op, const mcp_r
 	store_request request;
 	ask_to_store(&request, op, record, mcp_wire_expiry(op, self->environment));
 	return finish_write_line(self, send_item(self, &request, record, mcp_bytes_of("\r\n", 2)),
-		&stored);
+		&mcp_direct_hopes[MCP_OP_SET]);
 }
 
 /* Skips the expected bytes. False: other bytes have arrived. */
@@ -399,13 +400,6 @@ static bool take_stored_item(mcp_inbox *inbox, const store_request *request,
 	return true;
 }
 
-static bool is_what_was_sent(const mcp_answer *answer, const mcp_record *record) {
-	size_t head = record->head.length;
-	return answer->flags == record->flags && answer->value.length == size_of(record) &&
-		mcp_bytes_equal(mcp_bytes_of(answer->value.data, head), record->head) &&
-		mcp_bytes_equal(mcp_bytes_of(answer->value.data + head, record->body.length), record->body);
-}
-
 /* Reads the item, if it exists, and the end of the reply. */
 static mcp_status hear_stored_item(mcp_direct *self, const mcp_op *op, bool is_last,
 	mcp_proof *proof) {
@@ -413,7 +407,7 @@ static mcp_status hear_stored_item(mcp_direct *self, const mcp_op *op, bool is_l
 	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status == MCP_OK && answer.kind == MCP_ANSWER_VALUE &&
 		mcp_bytes_equal(answer.key, op->key->wire)) {
-		if (is_what_was_sent(&answer, op->record)) {
+		if (mcp_item_is(&(mcp_item){.value = answer.value, .flags = answer.flags}, op->record)) {
 			*proof = (mcp_proof){answer.cas, self->connection};
 		}
 		status = mcp_direct_hear(self, &self->outcomes, false, &answer);
@@ -558,11 +552,10 @@ MCP_INLINED mcp_status calculate(mcp_direct *self, mcp_op_verb verb, mcp_op *op)
 	return read_calculated(self, &op->number);
 }
 
-MCP_INLINED mcp_status write_plain(mcp_direct *self, mcp_op_verb verb, const mcp_op *op,
-	const hope *done) {
+MCP_INLINED mcp_status write_plain(mcp_direct *self, mcp_op_verb verb, const mcp_op *op) {
 	mcp_request request;
 	compose(self, verb, op, &request);
-	return finish_write_line(self, mcp_direct_write_line(self, &request), done);
+	return finish_write_line(self, mcp_direct_write_line(self, &request), &mcp_direct_hopes[verb]);
 }
 
 mcp_status mcp_direct_write(mcp_wire *base, mcp_op *op) {
@@ -575,16 +568,16 @@ mcp_status mcp_direct_write(mcp_wire *base, mcp_op *op) {
 	}
 	switch (op->verb) {
 		case MCP_OP_DELETE:
-			return write_plain(self, MCP_OP_DELETE, op, &deleted);
+			return write_plain(self, MCP_OP_DELETE, op);
 		case MCP_OP_DECREMENT:
 			return calculate(self, MCP_OP_DECREMENT, op);
 		case MCP_OP_TOUCH:
-			return write_plain(self, MCP_OP_TOUCH, op, &touched);
+			return write_plain(self, MCP_OP_TOUCH, op);
 		case MCP_OP_FLUSH:
-			return write_plain(self, MCP_OP_FLUSH, op, &flushed);
+			return write_plain(self, MCP_OP_FLUSH, op);
 		default:
 			return mcp_proof_holds(&op->expects, self->connection)
-				? write_plain(self, MCP_OP_DELETE_IF, op, &stored_by_meta)
+				? write_plain(self, MCP_OP_DELETE_IF, op)
 				: MCP_UNSUPPORTED;
 	}
 }
