@@ -35,7 +35,8 @@ static const program programs[] = {
 			{{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
 	/* The second client guesses versions. */
 	{false, {{{INVALIDATE, TAG_A}}, {{SET, TAG_A}, {SET, TAG_A}, {READ, TAG_A}}}},
-	{true, {{{INVALIDATE, TAG_A}, {SET, TAG_A}}, {{SET, TAG_A}, {ADD, TAG_A}}}},
+	{false, {{{DELETE, 0}, {INVALIDATE, TAG_A}}, {{SET, TAG_A}, {ADD, TAG_A}}}},
+	{false, {{{DELETE, 0}, {INVALIDATE, TAG_A}, {SET, TAG_A}}, {{SET, TAG_A}, {ADD, TAG_A}}}},
 	{true, {{{INCREMENT, TAG_A}}, {{READ, TAG_A}, {INCREMENT, PLAIN}, {READ, TAGS}}}},
 	{true, {{{INCREMENT, PLAIN}, {READ_MANY, PLAIN}}, {{READ_MANY, TAG_A}, {READ_MANY, PLAIN}}}},
 };
@@ -197,8 +198,8 @@ static void act(plain_client *client) {
 	static const action often[] = {READ, READ, RECALL, RECALL, REMEMBER, REMEMBER, REMEMBER,
 		GET_SET, SET, ADD, LOOK, LOOK, LOOK, STORE, STORE, UPDATE, TOUCH, INVALIDATE, INVALIDATE,
 		INVALIDATE_STRICTLY, INVALIDATE_STRICTLY};
-	static const action others[] = {READ, READ_MANY, READ_MANY, INCREMENT, INCREMENT, SET, ADD,
-		ADD};
+	static const action others[] = {READ, READ_MANY, READ_MANY, INCREMENT, INCREMENT, SET, ADD, ADD,
+		DELETE};
 	static const unsigned views[] = {PLAIN, TAG_A, TAG_A, TAG_B, TAGS, SCOPE, TAG_A | SCOPE};
 	sim_choices *choices = client->world->choices;
 	if (plain_tags_state.ttl_ms == SHORT_TTL_MS && sim_chance(choices, 40)) {

@@ -40,7 +40,8 @@ typedef enum action {
 	INVALIDATE,
 	INVALIDATE_STRICTLY,
 	READ_MANY,
-	INCREMENT
+	INCREMENT,
+	DELETE
 } action;
 
 typedef struct step {

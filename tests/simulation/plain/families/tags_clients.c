@@ -269,12 +269,14 @@ typedef struct stored_value {
 	uint64_t versions[TAG_COUNT]; /* 0: it lacks the tag */
 } stored_value;
 
-/* Returns true if the item is a value. */
+/* Returns true if the item is a value. Without signing keys only: each tag has one name. */
 static bool open_item(const mcp_item *item, stored_value *stored) {
 	mcp_envelope envelope;
 	mcp_bytes payload;
 	unsigned count;
-	if (!mcp_envelope_decode(item->value, item->flags, plain_tags_state.key.fingerprint, &envelope,
+	bool is_signed = plain_tags_state.name_count > TAG_COUNT;
+	if (is_signed ||
+		!mcp_envelope_decode(item->value, item->flags, plain_tags_state.key.fingerprint, &envelope,
 			&payload) ||
 		!envelope.has_value || !parse(payload, &stored->number, &count)) {
 		return false;
@@ -456,6 +458,11 @@ static void update(plain_client *client, unsigned through) {
 	end_value(number, mcp_cache_update(&cache, &plain_tags_state.key, &seen, &value));
 }
 
+static void delete_key(plain_client *client) {
+	mcp_cache cache = far_cache_of(client, PLAIN);
+	mcp_cache_delete(&cache, &plain_tags_state.key);
+}
+
 static void touch(plain_client *client, unsigned through) {
 	mcp_cache cache = far_cache_of(client, through);
 	mcp_cache_touch(&cache, &plain_tags_state.key,
@@ -632,6 +639,9 @@ void plain_tags_act(plain_client *client, step wanted) {
 			break;
 		case INCREMENT:
 			increment(client, wanted.through);
+			break;
+		case DELETE:
+			delete_key(client);
 			break;
 		default:
 			break;
