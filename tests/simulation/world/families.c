@@ -23,7 +23,7 @@ static const sim_family families[] = {
 	{"log", &plain_runs, .parts = 2, .plain = &plain_log},
 	{"set", &plain_runs, .parts = 2, .plain = &plain_set},
 	{"table", &plain_runs, .parts = 2, .plain = &plain_table},
-	{"tags", &plain_runs, .parts = 15, .plain = &plain_tags},
+	{"tags", &plain_runs, .parts = 20, .plain = &plain_tags},
 	{"tagsnear", &plain_runs, .parts = 9, .plain = &plain_tags_near},
 	{"tagskeys", &plain_runs, .parts = 6, .plain = &plain_tags_keys_changed},
 	{"near", &plain_runs, .parts = 7, .plain = &plain_near},

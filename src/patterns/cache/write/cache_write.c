@@ -471,7 +471,7 @@ static mcp_status add_and_read(const mcp_cache *cache, const mcp_key *key, mcp_c
 	mcp_op write;
 	mcp_op_begin(&write, MCP_OP_ADD, key, NULL);
 	mcp_status status = write_and_read(cache, &write, value, captured, entry, &at_ms);
-	return status == MCP_NOT_STORED ? judge_taken(cache, entry) : status;
+	return status == MCP_NOT_STORED || status == MCP_EXISTS ? judge_taken(cache, entry) : status;
 }
 
 mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *given) {

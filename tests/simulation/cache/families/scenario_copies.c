@@ -14,6 +14,10 @@ enum {
 	FULL_PERCENT = 15, /* of the others: 1 or 2 servers have no memory for a while */
 	OBSERVED_MS = 400, /* the observer reads this time after the end */
 	OBSERVATIONS = 3,
+	/* Of all scenarios: with 2 keys, so that reads of many are not reads of one. The observer begins with such a
+	 * read, which restores no copy. */
+	TWO_KEYS_PERCENT = 20,
+	TWO_KEYS_SALT = 26, /* changes no seed of regressions.txt and of the mutants */
 };
 
 typedef struct maker {
@@ -87,8 +91,11 @@ static void make_tasks(maker *make) {
 	for (unsigned client = 0; client < make->observer; client++) {
 		make_work(make, client);
 	}
+	bool has_two_keys = sim_mix(make->scenario->seed ^ TWO_KEYS_SALT) % 100 < TWO_KEYS_PERCENT;
+	make->scenario->key_count += has_two_keys;
 	for (unsigned i = 0; i < OBSERVATIONS; i++) {
-		add_task(make, make->observer, i == 1 ? SIM_DO_READ_MANY : SIM_DO_READ, OBSERVED_MS + i);
+		bool is_many = i == (has_two_keys ? 0 : 1);
+		add_task(make, make->observer, is_many ? SIM_DO_READ_MANY : SIM_DO_READ, OBSERVED_MS + i);
 	}
 }
 

@@ -1,5 +1,5 @@
 /* Tags and namespaces: clients compute values of a key under tags, read and change it through views, a clearable
- * cache and a plain one, and invalidate, while a tag or the value is evicted. T1 to T3, T5, N1. */
+ * cache and a plain one, and invalidate, while a tag or the value is evicted. T1 to T3, T5, T10, N1, I2, C15. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/tags.h"
 
@@ -33,6 +33,12 @@ static const program programs[] = {
 	{true,
 		{{{LOOK, TAG_A}, {INVALIDATE, TAG_A}, {STORE, TAG_A}},
 			{{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
+	/* The second client guesses versions. */
+	{false, {{{INVALIDATE, TAG_A}}, {{SET, TAG_A}, {SET, TAG_A}, {READ, TAG_A}}}},
+	{false, {{{DELETE, 0}, {INVALIDATE, TAG_A}}, {{SET, TAG_A}, {ADD, TAG_A}}}},
+	{false, {{{DELETE, 0}, {INVALIDATE, TAG_A}, {SET, TAG_A}}, {{SET, TAG_A}, {ADD, TAG_A}}}},
+	{true, {{{INCREMENT, TAG_A}}, {{READ, TAG_A}, {INCREMENT, PLAIN}, {READ, TAGS}}}},
+	{true, {{{INCREMENT, PLAIN}, {READ_MANY, PLAIN}}, {{READ_MANY, TAG_A}, {READ_MANY, PLAIN}}}},
 };
 
 /* The first 2 are processes of one host. */
@@ -192,13 +198,18 @@ static void act(plain_client *client) {
 	static const action often[] = {READ, READ, RECALL, RECALL, REMEMBER, REMEMBER, REMEMBER,
 		GET_SET, SET, ADD, LOOK, LOOK, LOOK, STORE, STORE, UPDATE, TOUCH, INVALIDATE, INVALIDATE,
 		INVALIDATE_STRICTLY, INVALIDATE_STRICTLY};
+	static const action others[] = {READ, READ_MANY, READ_MANY, INCREMENT, INCREMENT, SET, ADD, ADD,
+		DELETE};
 	static const unsigned views[] = {PLAIN, TAG_A, TAG_A, TAG_B, TAGS, SCOPE, TAG_A | SCOPE};
 	sim_choices *choices = client->world->choices;
 	if (plain_tags_state.ttl_ms == SHORT_TTL_MS && sim_chance(choices, 40)) {
 		plain_tags_change_keys(client);
 	}
 	step next = {often[sim_choose(choices, sizeof(often) / sizeof(often[0]))], 0};
-	if (next.action >= INVALIDATE) {
+	if (client->world->family == &plain_tags && sim_chance(choices, 40)) {
+		next.action = others[sim_choose(choices, sizeof(others) / sizeof(others[0]))];
+	}
+	if (next.action == INVALIDATE || next.action == INVALIDATE_STRICTLY) {
 		next.through = 1u << sim_choose(choices, 3);
 	} else {
 		next.through = views[sim_choose(choices, sizeof(views) / sizeof(views[0]))];
@@ -225,11 +236,10 @@ static bool is_for_tag(const sim_request *request) {
 }
 
 /* A tag version never repeats, and only a strict invalidation replaces an existing version (T3). */
-static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_op *before) {
+static void check_tag(plain_world *world, const sim_request *request) {
 	bool is_begun = request->verb == MCP_OP_ADD || request->verb == MCP_OP_SET;
 	uint64_t number;
-	if (!is_begun || status != MCP_OK || !is_for_tag(request) ||
+	if (!is_begun || !is_for_tag(request) ||
 		!mcp_decimal_parse_u64(sim_request_value(request), &number)) {
 		return;
 	}
@@ -240,6 +250,17 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 	if (plain_tags_state.number_count < NUMBERS_MAX) {
 		plain_tags_state.numbers[plain_tags_state.number_count++] = number;
+	}
+}
+
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
+	const mcp_op *before) {
+	if (status == MCP_OK) {
+		check_tag(world, request);
+	}
+	if (status == MCP_OK && before->status == MCP_OK && !request->is_late &&
+		sim_request_is_for(request, &plain_tags_state.key)) {
+		plain_tags_check_added(world, request->client, &before->item);
 	}
 }
 
@@ -264,6 +285,7 @@ const plain_family plain_tags = {
 	.items = items,
 	.item_count = 4,
 	PLAIN_JUMPS(100, LEASE_MS, 4 * LEASE_MS),
+	.asks_for_proofs = true,
 	.reads_apart = true,
 	.prepare = prepare,
 	.act = act,

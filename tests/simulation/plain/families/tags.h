@@ -11,6 +11,8 @@
 enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_MAX = 4 };
 enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50 };
 enum { NEAR_MS = 100, PAUSE_MS = 75 };
+/* A payload is the value's number times this, and its count of increments. */
+enum { COUNTS = 1000 };
 
 /* The steps of a change of the signing key (docs/operate/security.md), and lists without one. */
 enum { NO_KEY, OLD, OLD_NEW, NEW_OLD, NEW, LISTS };
@@ -36,7 +38,10 @@ typedef enum action {
 	TOUCH,
 	CHANGE_KEYS,
 	INVALIDATE,
-	INVALIDATE_STRICTLY
+	INVALIDATE_STRICTLY,
+	READ_MANY,
+	INCREMENT,
+	DELETE
 } action;
 
 typedef struct step {
@@ -50,6 +55,9 @@ enum { TAG_COUNT = 3, CLIENTS = 3 };
 typedef struct computed {
 	unsigned began[TAG_COUNT]; /* for each tag */
 	unsigned tags;
+	/* acknowledged increments since its store was acknowledged, and the moment of the last one */
+	bool is_stored;
+	unsigned counted, counted_at;
 } computed;
 
 /* The reads of a process since it last stored a value. Its next value can come from its reads, up to the first
@@ -79,6 +87,7 @@ typedef struct tags_process {
 	mcp_cache_tags view;           /* of its operation, with its own space for tag versions */
 	uint64_t found[TAG_COUNT];
 	mcp_guesses guesses;
+	const computed *adding; /* the value that it adds; NULL: none */
 	/* Its object cache: the value that it was shown through this view. */
 	bool has_memo;
 	unsigned memo_number, memo_through;
@@ -107,6 +116,9 @@ extern tags_state plain_tags_state;
 
 /* Gives each process a store and its host's near cache, all empty. */
 void plain_tags_be_near(plain_world *world);
+
+/* An add replaces no fresh value (C15). `before`: the item that this request of the key has replaced. */
+void plain_tags_check_added(plain_world *world, unsigned client, const mcp_item *before);
 
 /* Executes and checks a step of a client. */
 void plain_tags_act(plain_client *client, step wanted);

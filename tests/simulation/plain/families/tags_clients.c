@@ -1,10 +1,11 @@
-/* Actions of the clients of tags, and checks of the values that they are shown (T1, T2, T6, N1). */
+/* Actions of the clients of tags, and checks of the values that they are shown (T1, T2, T6, N1, I2) or store (T10). */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
 #include "plain/near_host.h"
 #include "plain/families/tags.h"
 
 #include "../../../../src/core/bytes.h"
+#include "core/envelope/value_flags.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -53,9 +54,20 @@ static mcp_cache cache_of(plain_client *client, unsigned through) {
 	return cache;
 }
 
+static bool parse(mcp_bytes payload, unsigned *number, unsigned *count) {
+	uint64_t parsed;
+	if (!mcp_decimal_parse_u64(payload, &parsed)) {
+		return false;
+	}
+	*number = (unsigned)(parsed / COUNTS);
+	*count = (unsigned)(parsed % COUNTS);
+	return *number < plain_tags_state.value_count;
+}
+
 static unsigned begin_value(unsigned tags) {
 	unsigned now = ++plain_tags_state.moment;
-	plain_tags_state.values[plain_tags_state.value_count] = (computed){{now, now, now}, tags};
+	plain_tags_state.values[plain_tags_state.value_count] =
+		(computed){.began = {now, now, now}, .tags = tags};
 	return plain_tags_state.value_count++;
 }
 
@@ -66,10 +78,16 @@ static bool is_full(void) {
 
 static mcp_cache_value fill(unsigned number, char *digits, const mcp_captured_tags *captured) {
 	return (mcp_cache_value){
-		.payload = mcp_bytes_of(digits, mcp_decimal_format_u64(number, digits)),
+		.payload = mcp_bytes_of(digits, mcp_decimal_format_u64(number * COUNTS, digits)),
+		.flags = MCP_VALUE_INT,
 		.lifetime = {.ttl_ms = plain_tags_state.ttl_ms, .grace_ms = plain_tags_state.ttl_ms},
 		.tags = mcp_captured_tags_view(captured),
 	};
+}
+
+/* From now on, increments of the value are not lost. */
+static void end_value(unsigned number, mcp_status status) {
+	plain_tags_state.values[number].is_stored = status == MCP_OK;
 }
 
 /* True if the value was computed before the invalidation, which was acknowledged before this read began. */
@@ -139,17 +157,22 @@ static void check_shown(plain_client *client, const mcp_cache_entry *entry, unsi
 	if (!entry->has_value) {
 		return;
 	}
-	uint64_t number;
-	if (!mcp_decimal_parse_u64(entry->payload, &number) || number >= plain_tags_state.value_count) {
+	unsigned number, count;
+	if (!parse(entry->payload, &number, &count)) {
 		plain_fail(client->world, "C9", "client %u is shown what nobody wrote", client->index);
 		return;
 	}
 	bool is_fresh = entry->verdict == MCP_VERDICT_FRESH;
 	bool is_near = self->statistics.counts[MCP_COUNT_NEAR_HITS] > self->near_hits;
-	check_valid(client, (unsigned)number, is_fresh, is_near, looked);
-	check_tags(client, (unsigned)number, is_fresh, through);
+	check_valid(client, number, is_fresh, is_near, looked);
+	check_tags(client, number, is_fresh, through);
+	const computed *value = &plain_tags_state.values[number];
+	if (value->counted_at < looked && count < value->counted) {
+		plain_fail(client->world, "I2", "client %u is shown %u, which was counted to %u",
+			client->index, count, value->counted);
+	}
 	if (is_fresh && self->store != NULL) {
-		remind(client, entry, (unsigned)number, through);
+		remind(client, entry, number, through);
 	}
 }
 
@@ -203,7 +226,7 @@ static void publish(plain_client *client, const mcp_cache *cache, unsigned throu
 	plain_sleep(client, COMPUTE_MS);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
-	mcp_cache_publish(cache, &plain_tags_state.key, &claim, &value);
+	end_value(number, mcp_cache_publish(cache, &plain_tags_state.key, &claim, &value));
 }
 
 bool plain_tags_remember(plain_client *client, unsigned through) {
@@ -236,8 +259,82 @@ static void get_set(plain_client *client, unsigned through) {
 	plain_sleep(client, COMPUTE_MS);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
-	mcp_cache_set(&cache, &plain_tags_state.key, &value);
+	end_value(number, mcp_cache_set(&cache, &plain_tags_state.key, &value));
 }
+
+/* --- stored items --- */
+
+typedef struct stored_value {
+	unsigned number;
+	uint64_t versions[TAG_COUNT]; /* 0: it lacks the tag */
+} stored_value;
+
+/* Returns true if the item is a value. Without signing keys only: each tag has one name. */
+static bool open_item(const mcp_item *item, stored_value *stored) {
+	mcp_envelope envelope;
+	mcp_bytes payload;
+	unsigned count;
+	bool is_signed = plain_tags_state.name_count > TAG_COUNT;
+	if (is_signed ||
+		!mcp_envelope_decode(item->value, item->flags, plain_tags_state.key.fingerprint, &envelope,
+			&payload) ||
+		!envelope.has_value || !parse(payload, &stored->number, &count)) {
+		return false;
+	}
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		size_t place =
+			mcp_tags_find(envelope.tags, plain_tags_state.fingerprints[NO_KEY][1u << i][0]);
+		bool has = place < mcp_tags_count(envelope.tags);
+		stored->versions[i] = has ? mcp_tags_at(envelope.tags, place).number : 0;
+	}
+	return true;
+}
+
+/* Returns 0 if the tag is missing. */
+static uint64_t version_of(plain_world *world, unsigned tag) {
+	mcp_op reply;
+	reply.status = plain_peek(world, &plain_tags_state.tags[tag], &reply.item);
+	return mcp_cache_tag_number(&reply);
+}
+
+/* The value is stored with the versions of a moment of the call (T10). A version that changed is not checked. */
+static void check_versions(plain_client *client, unsigned number, const uint64_t *before) {
+	mcp_item item;
+	stored_value stored;
+	if (plain_peek(client->world, &plain_tags_state.key, &item) != MCP_OK ||
+		!open_item(&item, &stored) || stored.number != number) {
+		return;
+	}
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		bool is_its = (plain_tags_state.values[number].tags & 1u << i) != 0;
+		bool stayed = before[i] != 0 && version_of(client->world, i) == before[i];
+		bool is_valid =
+			mcp_tag_is_known(stored.versions[i]) && (!stayed || stored.versions[i] == before[i]);
+		if (is_its && !is_valid) {
+			plain_fail(client->world, "T10", "client %u has stored value %u with a wrong version",
+				client->index, number);
+		}
+	}
+}
+
+void plain_tags_check_added(plain_world *world, unsigned client, const mcp_item *before) {
+	const computed *adding = plain_tags_state.processes[client].adding;
+	stored_value stored;
+	if (adding == NULL || !open_item(before, &stored) ||
+		&plain_tags_state.values[stored.number] == adding) {
+		return;
+	}
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		uint64_t version = stored.versions[i];
+		bool lacks = version == 0 && (adding->tags & 1u << i) != 0;
+		if (lacks || (version != 0 && version != version_of(world, i))) {
+			return;
+		}
+	}
+	plain_fail(world, "C15", "client %u adds over the fresh value %u", client, stored.number);
+}
+
+/* --- changes --- */
 
 static void store(plain_client *client, unsigned through, bool adds) {
 	mcp_cache cache = far_cache_of(client, through);
@@ -249,20 +346,28 @@ static void store(plain_client *client, unsigned through, bool adds) {
 	}
 	/* A value that the caller computed earlier has no known age, so nothing is guaranteed. */
 	unsigned number = begin_value(through);
+	computed *added = &plain_tags_state.values[number];
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
 	value.tags_are_guessed = are_guessed;
-	if (are_guessed) { /* its tags are those of a moment of the call */
-		plain_tags_state.values[number] = (computed){{UINT_MAX, UINT_MAX, UINT_MAX}, through};
+	uint64_t before[TAG_COUNT];
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		before[i] = version_of(client->world, i);
+		/* its tags are those of a moment of the call */
+		added->began[i] = are_guessed ? UINT_MAX : added->began[i];
 	}
-	if (adds) {
-		mcp_cache_add(&cache, &plain_tags_state.key, &value);
-	} else {
-		mcp_cache_set(&cache, &plain_tags_state.key, &value);
+	tags_process *self = &plain_tags_state.processes[client->index];
+	self->adding = adds ? added : NULL;
+	mcp_status status =
+		(adds ? mcp_cache_add : mcp_cache_set)(&cache, &plain_tags_state.key, &value);
+	self->adding = NULL;
+	unsigned now = ++plain_tags_state.moment;
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		added->began[i] = are_guessed ? now : added->began[i];
 	}
-	if (are_guessed) {
-		unsigned now = ++plain_tags_state.moment;
-		plain_tags_state.values[number] = (computed){{now, now, now}, through};
+	end_value(number, status);
+	if (are_guessed && status == MCP_OK) {
+		check_versions(client, number, before);
 	}
 }
 
@@ -318,7 +423,9 @@ static void store_noted(plain_client *client, unsigned through) {
 	}
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
-	if (mcp_cache_set(&cache, &plain_tags_state.key, &value) == MCP_OK) {
+	mcp_status stored = mcp_cache_set(&cache, &plain_tags_state.key, &value);
+	end_value(number, stored);
+	if (stored == MCP_OK) {
 		*mine = (looks){.noted = {.length = 0}};
 	}
 }
@@ -334,8 +441,8 @@ static void update(plain_client *client, unsigned through) {
 		entry.verdict == MCP_VERDICT_BUSY) {
 		return; /* a new value based on a stale one counts as new, by the rules for expiry */
 	}
-	uint64_t before;
-	bool has_before = entry.has_value && mcp_decimal_parse_u64(entry.payload, &before);
+	unsigned before, count;
+	bool has_before = entry.has_value && parse(entry.payload, &before, &count);
 	mcp_cache_seen seen = mcp_cache_see(&entry);
 	mcp_captured_tags captured;
 	if (!mcp_cache_capture_kept(&cache, &entry, &captured) ||
@@ -348,13 +455,46 @@ static void update(plain_client *client, unsigned through) {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
 	value.signer = captured.signer;
-	mcp_cache_update(&cache, &plain_tags_state.key, &seen, &value);
+	end_value(number, mcp_cache_update(&cache, &plain_tags_state.key, &seen, &value));
+}
+
+static void delete_key(plain_client *client) {
+	mcp_cache cache = far_cache_of(client, PLAIN);
+	mcp_cache_delete(&cache, &plain_tags_state.key);
 }
 
 static void touch(plain_client *client, unsigned through) {
 	mcp_cache cache = far_cache_of(client, through);
 	mcp_cache_touch(&cache, &plain_tags_state.key,
 		(mcp_lifetime){.ttl_ms = plain_tags_state.ttl_ms, .grace_ms = plain_tags_state.ttl_ms});
+}
+
+static void read_many(plain_client *client, unsigned through) {
+	mcp_cache cache = far_cache_of(client, through);
+	mcp_cache_entry entry;
+	mcp_op replies[2];
+	mcp_key scratch[2];
+	mcp_key_buffer buffer;
+	mcp_cache_batch batch = {&plain_tags_state.key, 1, &entry, replies, scratch, &buffer, NULL,
+		plain_tags_state.processes[client->index].found};
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_peek_many(&cache, &batch);
+	note_shown(client, &entry, through, looked);
+}
+
+static void increment(plain_client *client, unsigned through) {
+	mcp_cache cache = far_cache_of(client, through);
+	int64_t sum;
+	if (mcp_cache_increment_from(&cache, &plain_tags_state.key, 1, NULL, &sum) != MCP_OK) {
+		return;
+	}
+	computed *value = &plain_tags_state.values[sum / COUNTS];
+	unsigned count = (unsigned)(sum % COUNTS);
+	plain_trace(client->world, "client %u counts to %lld", client->index, (long long)sum);
+	if (value->is_stored && count > value->counted) {
+		value->counted = count;
+		value->counted_at = ++plain_tags_state.moment;
+	}
 }
 
 static plain_world *heard_in;
@@ -493,6 +633,15 @@ void plain_tags_act(plain_client *client, step wanted) {
 		case INVALIDATE:
 		case INVALIDATE_STRICTLY:
 			invalidate(client, wanted.through, wanted.action == INVALIDATE_STRICTLY);
+			break;
+		case READ_MANY:
+			read_many(client, wanted.through);
+			break;
+		case INCREMENT:
+			increment(client, wanted.through);
+			break;
+		case DELETE:
+			delete_key(client);
 			break;
 		default:
 			break;
