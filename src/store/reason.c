@@ -1,4 +1,4 @@
-/* Descriptions of common system errors; the C library describes the others. */
+/* Descriptions of failures, and what they say about the peer. */
 /* SPDX-License-Identifier: MIT */
 #include "reason.h"
 
@@ -15,6 +15,7 @@ typedef struct words {
 	const char *text;
 } words;
 
+/* Common system errors; the C library describes the others. */
 static const words known[] = {
 	{ECONNREFUSED, "connection refused, nothing listens there"},
 	{ENOENT, "no such file"},
