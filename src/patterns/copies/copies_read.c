@@ -115,18 +115,15 @@ unsigned mcp_copies_count(const mcp_copies *copies) {
 	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
 }
 
-/* 2^64 divided by the golden ratio. Odd, so that the multiplication is reversible. */
-#define SPREAD 0x9E3779B97F4A7C15u
-
 uint64_t mcp_copies_claim_hash(const mcp_envelope *envelope) {
 	uint64_t mark = envelope->newest_election;
 	if (envelope->has_claim) {
-		mark = mark * SPREAD + envelope->claim_token;
-		mark = mark * SPREAD + envelope->claim_end_ms;
+		mark = mark * MCP_GOLDEN_FACTOR + envelope->claim_token;
+		mark = mark * MCP_GOLDEN_FACTOR + envelope->claim_end_ms;
 	}
 	if (envelope->has_failure) {
-		mark = mark * SPREAD + envelope->failures;
-		mark = mark * SPREAD + envelope->pause_end_ms;
+		mark = mark * MCP_GOLDEN_FACTOR + envelope->failures;
+		mark = mark * MCP_GOLDEN_FACTOR + envelope->pause_end_ms;
 	}
 	return mark;
 }

@@ -209,15 +209,13 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
  * that has just ended (J5). The cursor advances slot by slot. */
 
 #define SLOTS_AT_ONCE 2
-/* The factor is odd, so that a log never has the same number with two slot lengths. */
-#define LENGTH_FACTOR 0x9E3779B97F4A7C15u
 /* Far above any slot, and far below an overflow. */
 #define SLOT_MAX (1ull << 48)
 
-/* The number of this log in its cursors. */
+/* The number of this log in its cursors. The factor is odd, so a log never has one number for two slot lengths. */
 static uint64_t cursor_log_number(const mcp_event_log *log) {
 	uint64_t length_s = log->window.length_s / log->window.slots;
-	return log->key->fingerprint + length_s * LENGTH_FACTOR;
+	return log->key->fingerprint + length_s * MCP_GOLDEN_FACTOR;
 }
 
 bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) {
