@@ -757,7 +757,7 @@ static bool has_its_epoch(const mcp_cache_entry *entry, const mcp_served *served
 		entry->envelope.epoch == served->facts.epoch;
 }
 
-mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served) {
+mcp_standing mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served) {
 	mcp_cache_statistics nowhere;
 	mcp_cache uncounted = *cache;
 	uncounted.statistics = &nowhere;
