@@ -278,7 +278,7 @@ static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
 	size_t length = 0;
 	if (wire->carrier.operations->is_plain) {
 		int error = socket->error;
-		mcp_socket_peek(socket, into, room, &length);
+		mcp_socket_try_to_receive(socket, into, room, &length);
 		socket->error = error;
 	}
 	return length;
