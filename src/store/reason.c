@@ -117,6 +117,7 @@ bool mcp_reason_is_of_a_full_server(const mcp_reason *reason) {
 	return strcmp(reason->text, "replied \"" MCP_REASON_FULL_SERVER "\"") == 0;
 }
 
+/* The text has the first ANSWER_SHOWN_MAX bytes of the reply, which include every beginning above. */
 static const char server_error[] = "replied \"SERVER_ERROR ";
 #define SERVER_ERROR_LENGTH (sizeof(server_error) - 1)
 
