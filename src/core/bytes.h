@@ -11,6 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* 2^64 divided by the golden ratio. A multiplication by it spreads numbers, and is reversible, because it is odd. */
+#define MCP_GOLDEN_FACTOR 0x9e3779b97f4a7c15u
+
 typedef struct mcp_bytes {
 	const char *data;
 	size_t length;

@@ -1,4 +1,4 @@
-/* Descriptions of common system errors; the C library describes the others. */
+/* Descriptions of failures, and what they say about the peer. */
 /* SPDX-License-Identifier: MIT */
 #include "reason.h"
 
@@ -15,6 +15,7 @@ typedef struct words {
 	const char *text;
 } words;
 
+/* Common system errors; the C library describes the others. */
 static const words known[] = {
 	{ECONNREFUSED, "connection refused, nothing listens there"},
 	{ENOENT, "no such file"},
@@ -116,6 +117,7 @@ bool mcp_reason_is_of_a_full_server(const mcp_reason *reason) {
 	return strcmp(reason->text, "replied \"" MCP_REASON_FULL_SERVER "\"") == 0;
 }
 
+/* The text has the first ANSWER_SHOWN_MAX bytes of the reply, which include every beginning above. */
 static const char server_error[] = "replied \"SERVER_ERROR ";
 #define SERVER_ERROR_LENGTH (sizeof(server_error) - 1)
 

@@ -238,6 +238,10 @@ TEST(igbinarys_objects_are_read) {
 	assert_true(facts.has_objects && !facts.has_enums);
 	assert_true(READS("\x14\2\x06\0\x17\1E\x27\x11\1X\x06\1\x1a\0\x27\x0e\1", &facts));
 	assert_true(facts.has_enums && facts.depth == 1);
+	/* Numbers of names that were not written: a class, and a case. */
+	assert_false(READS("\x1a\0\x14\0", &facts));
+	assert_false(READS("\x14\2\x06\0\x17\1P\x14\0\x06\1\x1a\1\x14\0", &facts));
+	assert_false(READS("\x17\1E\x27\x0e\1", &facts));
 }
 
 /* Such bytes may be given to a reader as they lie in another's buffer. */

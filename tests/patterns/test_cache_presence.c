@@ -13,7 +13,7 @@ static mcp_served serve(cache_world *w) {
 	return (mcp_served){.facts = mcp_near_facts_of(&w->entry.envelope)};
 }
 
-static mcp_presence look(cache_world *w, mcp_served *served) {
+static mcp_standing look(cache_world *w, mcp_served *served) {
 	return mcp_cache_standing(&w->cache, &w->key, served);
 }
 

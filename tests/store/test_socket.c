@@ -101,14 +101,16 @@ TEST(a_connection_is_silent_until_something_comes) {
 	char bytes[8];
 	size_t received = 1;
 	assert_true(mcp_socket_is_silent(&self));
-	assert_int_equal(MCP_SOCKET_LATE, mcp_socket_peek(&self, bytes, sizeof(bytes), &received));
+	assert_int_equal(MCP_SOCKET_LATE,
+		mcp_socket_try_to_receive(&self, bytes, sizeof(bytes), &received));
 	assert_int_equal(0, received);
 	assert_int_equal(MCP_SOCKET_LATE, await(&self, MCP_SOCKET_TO_RECEIVE, SHORT_MS));
 	assert_int_equal(MCP_SOCKET_DONE, await(&self, MCP_SOCKET_TO_SEND, PATIENCE_MS));
 	loopback_peer_let_go(peer);
 	assert_int_equal(MCP_SOCKET_DONE, await(&self, MCP_SOCKET_TO_RECEIVE, PATIENCE_MS));
 	assert_false(mcp_socket_is_silent(&self));
-	assert_int_equal(MCP_SOCKET_DONE, mcp_socket_peek(&self, bytes, sizeof(bytes), &received));
+	assert_int_equal(MCP_SOCKET_DONE,
+		mcp_socket_try_to_receive(&self, bytes, sizeof(bytes), &received));
 	assert_int_equal(1, received);
 	assert_int_equal('x', bytes[0]);
 	assert_true(mcp_socket_is_silent(&self));
@@ -138,7 +140,7 @@ TEST(the_end_of_a_connection_is_no_error) {
 	assert_int_equal(MCP_SOCKET_DONE, await(&self, MCP_SOCKET_TO_RECEIVE, PATIENCE_MS));
 	assert_false(mcp_socket_is_silent(&self));
 	self.error = -1;
-	assert_int_equal(MCP_SOCKET_BROKEN, mcp_socket_peek(&self, &byte, 1, &received));
+	assert_int_equal(MCP_SOCKET_BROKEN, mcp_socket_try_to_receive(&self, &byte, 1, &received));
 	assert_int_equal(0, self.error);
 	self.error = -1;
 	assert_int_equal(MCP_SOCKET_BROKEN, receive_byte(&self, &byte));

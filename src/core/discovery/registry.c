@@ -6,7 +6,6 @@
 #include "registry.h"
 
 #include "../bytes.h"
-#define MIX 0x9e3779b97f4a7c15u
 
 /* The turn word: whether the turn is taken, the index of the published list, the number of the turn, and a time. The
  * time is in milliseconds of the host's monotonic clock, for up to 2,000 years. */
@@ -146,16 +145,16 @@ static uint64_t word_at(const mcp_discovery_registry_list *list, size_t at) {
 }
 
 static uint64_t check_of(const mcp_discovery_registry_list *list) {
-	uint64_t hash = MIX;
+	uint64_t hash = MCP_GOLDEN_FACTOR;
 	for (size_t at = ERA; at < words_of(list); at++) {
-		hash = (hash + word_at(list, at)) * MIX;
+		hash = (hash + word_at(list, at)) * MCP_GOLDEN_FACTOR;
 	}
 	return hash;
 }
 
 /* Mask of a word, distinct for each turn. */
 static uint64_t mask_of(uint64_t edition, size_t at) {
-	return (edition + at) * MIX;
+	return (edition + at) * MCP_GOLDEN_FACTOR;
 }
 
 bool mcp_discovery_registry_write(mcp_discovery_registry_record *record, uint64_t *claim,

@@ -49,16 +49,14 @@ enum {
 /* High nibble: magic number. Low nibble: version. Before version 2, tags had other names. */
 enum { UNTAGGED_VERSION = 0xE1, TAGGED_VERSION = 0xE2 };
 
-/* Odd, so that no two payload lengths give the same fingerprint: the golden ratio in 64 bits. */
-static const uint64_t length_factor = 0x9E3779B97F4A7C15u;
-
 static inline unsigned char *store_time(unsigned char *to, uint64_t time_ms) {
 	uint64_t bounded_ms = time_ms > MCP_NEVER_MS ? MCP_NEVER_MS : time_ms;
 	return mcp_store_u48(to, bounded_ms);
 }
 
+/* The factor is odd, so that no two payload lengths give the same fingerprint. */
 static inline uint64_t stored_fingerprint(uint64_t key_fingerprint, size_t payload_length) {
-	return key_fingerprint + (uint64_t)payload_length * length_factor;
+	return key_fingerprint + (uint64_t)payload_length * MCP_GOLDEN_FACTOR;
 }
 
 /* Only values have signatures. */

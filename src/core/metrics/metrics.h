@@ -55,11 +55,10 @@ static inline void mcp_metrics_put(mcp_metrics_word *word, uint64_t number) {
  * lines. */
 #define MCP_METRICS_LAST(before, used) (((before) + (used) + 7) / 8 * 8 - (before))
 
-/* Odd: every change of 1 word changes the check. Changes of several words cancel out in 1 of 2^64 cases. */
-#define MCP_METRICS_MIX 0x9e3779b97f4a7c15u
-
+/* Every change of 1 word changes the check, because the factor is odd. Changes of several words cancel out in 1 of 2^64
+ * cases. */
 static inline uint64_t mcp_metrics_mix(uint64_t hash, uint64_t word) {
-	return (hash + word) * MCP_METRICS_MIX;
+	return (hash + word) * MCP_GOLDEN_FACTOR;
 }
 
 static inline uint64_t mcp_metrics_put_word(mcp_metrics_word *to, uint64_t word, uint64_t hash) {

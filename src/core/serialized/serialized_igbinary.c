@@ -167,8 +167,9 @@ static inline bool enter_array(token_reader *reader, level_stack *levels, size_t
 static bool read_case(token_reader *reader) {
 	token name = next_token(reader);
 	reader->has_enums = true;
-	return name.kind == KIND_STRING ? read_string(reader, name.width)
-									: name.kind == KIND_STRING_NUMBER && skip(reader, name.width);
+	return name.kind == KIND_STRING
+		? read_string(reader, name.width)
+		: name.kind == KIND_STRING_NUMBER && read_string_number(reader, name.width);
 }
 
 /* Read the data of a class with its own unserialize(). The engine's classes read this data in the format of PHP's
@@ -212,7 +213,7 @@ static bool read_object(token_reader *reader, level_stack *levels, token object)
 		case KIND_OBJECT:
 			return read_string(reader, object.width) && read_body(reader, levels);
 		case KIND_OBJECT_NUMBER:
-			return skip(reader, object.width) && read_body(reader, levels);
+			return read_string_number(reader, object.width) && read_body(reader, levels);
 		case KIND_OBJECT_REFERENCE:
 			return skip(reader, object.width);
 		default:

@@ -1,5 +1,5 @@
 /* Parses session data into keys (names up to a bar, or the elements of an array), in order and sorted. Merges versions
- * of the data. */
+ * of the data. Also reads and writes the head of a session's payload. */
 /* SPDX-License-Identifier: MIT */
 #include "session_parts.h"
 
@@ -65,7 +65,7 @@ static bool skip_sized(reader *self) {
 	return skip_bytes(self, "\"", 1);
 }
 
-static bool skip_to_end(reader *self) {
+static bool skip_to_semicolon(reader *self) {
 	const char *end = memchr(self->at, ';', reader_left(self));
 	if (end == NULL || end == self->at) {
 		return refuse_text(self);
@@ -208,7 +208,7 @@ static bool read_item(reader *self, size_t *count) {
 		case 'i':
 			return skip_integer(self);
 		case 'd':
-			return skip_to_end(self);
+			return skip_to_semicolon(self);
 		case 's':
 		case 'E':
 			return read_sized(self, type, begin);
@@ -710,7 +710,9 @@ static void write_plan(writer *self, const plan *of) {
 	}
 	for (const kept *one = of->first; one != NULL; one = one->next) {
 		add_merged(self, one->key);
-		add_merged(self, mcp_bytes_of("|", of->is_array ? 0 : 1));
+		if (!of->is_array) {
+			add_merged(self, mcp_bytes_of("|", 1));
+		}
 		if (one->inside != NULL) {
 			write_plan(self, one->inside);
 		} else {

@@ -67,7 +67,7 @@ typedef struct mcp_session_arena {
 	size_t size, used;
 	/* > size: memory was too small; this size would have been sufficient so far */
 	size_t wanted;
-	const char *reason; /* reason of a parse error, as text after "because "; NULL: no error */
+	const char *reason; /* reason of a parse error, as text in parentheses; NULL: no error */
 } mcp_session_arena;
 
 static inline mcp_session_arena mcp_session_arena_of(void *memory, size_t size) {

@@ -222,13 +222,13 @@ typedef struct mcp_cache_entry {
 	uint64_t tag_changes;
 } mcp_cache_entry;
 
-/* --- reading: costs 1 round trip, 2 if the value has a running number --- */
+/* --- reading: costs 1 round trip, 2 if the value has a running number or tags that the cache does not have --- */
 
 /* Read the entry, also of a stale value. Elects no caller, and writes nothing. */
 void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* A read of many distinct keys. Cost: 1 round trip per server, 1 more for keys with a running number. The views of
- * all entries are valid together. */
+/* A read of many distinct keys. Cost: 1 round trip per server, 1 more for keys with a running number or tags that the
+ * cache does not have. The views of all entries are valid together. */
 typedef struct mcp_cache_batch {
 	const mcp_key *keys;
 	size_t count;

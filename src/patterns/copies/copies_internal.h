@@ -20,13 +20,13 @@ int mcp_version_compare(const mcp_version *a, const mcp_version *b);
 
 /* Distance, in microseconds, between the stamp of a version and the version that it follows. If two versions follow
  * the same version, an overwrite is the newer one, whatever the hosts' clocks show. */
-typedef enum mcp_step {
+typedef enum mcp_stamp_distance {
 	/* the same value again (an expire), a claim without a value, or a result that cannot reach a copy */
-	MCP_STEP_CARRIED = 1,
-	MCP_STEP_MADE = 16,      /* a value based on a value that was read, or on its expiry */
-	MCP_STEP_OVERWRITE = 32, /* over any version; at the clock's time if this is later */
-	MCP_STEP_ELECTION = 64,  /* per election of an epoch */
-} mcp_step;
+	MCP_DISTANCE_CARRIED = 1,
+	MCP_DISTANCE_MADE = 16,      /* a value based on a value that was read, or on its expiry */
+	MCP_DISTANCE_OVERWRITE = 32, /* over any version; at the clock's time if this is later */
+	MCP_DISTANCE_ELECTION = 64,  /* per election of an epoch */
+} mcp_stamp_distance;
 
 /* Return a time before every successor of this version, and after every sibling, which follows the same version. */
 uint64_t mcp_version_place_us(const mcp_version *version);
@@ -133,7 +133,7 @@ uint64_t mcp_copies_stamp(const mcp_copies *copies);
 /* Make the stamp for a successor of a version with this place. It is after this version, and before every overwrite
  * by a caller that has read this version. Place 0: the successor is based on a miss, and is before all versions that
  * were set. */
-uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step step);
+uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_stamp_distance distance);
 
 /* --- reading (copies_read.c) --- */
 
@@ -174,8 +174,6 @@ void mcp_copies_stamp_result(mcp_copies *copies, mcp_copies_write *write, const 
 /* Whether the newer `version` can follow or overwrite the version that is being written. If not, both have the same
  * base, and `version` is from a copy that had lost the other one. */
 bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *version);
-
-/* --- elections and results (copies_write.c) --- */
 
 /* --- changes, as in store.h (copies_write.c) --- */
 

@@ -1,4 +1,5 @@
-/* Reads one or many keys from their copies until one has a result, and restores values that copy 0 has lost. */
+/* Reads one or many keys from their copies until one has a result. A read of one key restores a value that copy 0 has
+ * lost. */
 /* SPDX-License-Identifier: MIT */
 #include "../../store/store.h"
 #include "copies_internal.h"
@@ -35,7 +36,7 @@ static uint64_t time_us(uint64_t epoch) {
 }
 
 static uint64_t place_us(uint64_t epoch, uint32_t election) {
-	return time_us(epoch) + (uint64_t)MCP_STEP_ELECTION * election;
+	return time_us(epoch) + (uint64_t)MCP_DISTANCE_ELECTION * election;
 }
 
 bool mcp_version_follows_nothing(const mcp_version *version) {
@@ -67,15 +68,15 @@ static uint64_t make_stamp(const mcp_copies *copies, uint64_t at_us) {
 
 uint64_t mcp_copies_stamp(const mcp_copies *copies) {
 	uint64_t now_us = mcp_wall_ms(copies->host) * US_PER_MS;
-	uint64_t least_us = copies->newest_us + MCP_STEP_OVERWRITE;
+	uint64_t least_us = copies->newest_us + MCP_DISTANCE_OVERWRITE;
 	return make_stamp(copies, now_us > least_us ? now_us : least_us);
 }
 
-uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place, mcp_step step) {
+uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place, mcp_stamp_distance distance) {
 	if (place == 0) {
 		return make_stamp(copies, 1 + (mcp_random_u64(copies->host) >> (64 - STAMP_EARLY_BITS)));
 	}
-	return make_stamp(copies, place + step);
+	return make_stamp(copies, place + distance);
 }
 
 static void set_epoch(mcp_copies *copies, mcp_copies_write *write, uint64_t epoch) {
@@ -84,18 +85,18 @@ static void set_epoch(mcp_copies *copies, mcp_copies_write *write, uint64_t epoc
 }
 
 void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write) {
-	if (time_us(write->version.epoch) < copies->newest_us + MCP_STEP_OVERWRITE) {
+	if (time_us(write->version.epoch) < copies->newest_us + MCP_DISTANCE_OVERWRITE) {
 		set_epoch(copies, write, mcp_copies_stamp(copies));
 	}
 }
 
 void mcp_copies_stamp_made(mcp_copies *copies, mcp_copies_write *write, uint64_t place) {
-	mcp_step step = write->carries_old ? MCP_STEP_CARRIED : MCP_STEP_MADE;
-	set_epoch(copies, write, mcp_copies_date(copies, place, step));
+	mcp_stamp_distance distance = write->carries_old ? MCP_DISTANCE_CARRIED : MCP_DISTANCE_MADE;
+	set_epoch(copies, write, mcp_copies_date(copies, place, distance));
 }
 
 void mcp_copies_stamp_result(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
-	uint64_t at_us = mcp_version_place_us(&over->version) + MCP_STEP_CARRIED;
+	uint64_t at_us = mcp_version_place_us(&over->version) + MCP_DISTANCE_CARRIED;
 	bool is_own = over->newest_election == write->version.election;
 	if (is_own && over->claimed_us > at_us) {
 		at_us = over->claimed_us;
@@ -115,18 +116,15 @@ unsigned mcp_copies_count(const mcp_copies *copies) {
 	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
 }
 
-/* 2^64 divided by the golden ratio. Odd, so that the multiplication is reversible. */
-#define SPREAD 0x9E3779B97F4A7C15u
-
 uint64_t mcp_copies_claim_hash(const mcp_envelope *envelope) {
 	uint64_t mark = envelope->newest_election;
 	if (envelope->has_claim) {
-		mark = mark * SPREAD + envelope->claim_token;
-		mark = mark * SPREAD + envelope->claim_end_ms;
+		mark = mark * MCP_GOLDEN_FACTOR + envelope->claim_token;
+		mark = mark * MCP_GOLDEN_FACTOR + envelope->claim_end_ms;
 	}
 	if (envelope->has_failure) {
-		mark = mark * SPREAD + envelope->failures;
-		mark = mark * SPREAD + envelope->pause_end_ms;
+		mark = mark * MCP_GOLDEN_FACTOR + envelope->failures;
+		mark = mark * MCP_GOLDEN_FACTOR + envelope->pause_end_ms;
 	}
 	return mark;
 }
@@ -300,7 +298,7 @@ static bool place(mcp_copies *copies, const mcp_key *key, const mcp_found *found
 		.created_ms = now_ms,
 		.soft_ms = now_ms,
 		.hard_ms = now_ms,
-		.epoch = mcp_copies_date(copies, found->newest_us, MCP_STEP_CARRIED),
+		.epoch = mcp_copies_date(copies, found->newest_us, MCP_DISTANCE_CARRIED),
 	};
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_record record = {

@@ -698,7 +698,7 @@ static uint64_t epoch_u64(const mcp_environment *environment, uint64_t fingerpri
 		(const void *)((const char *)environment - offsetof(mcp_copies, environment));
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, fingerprint);
 	bool is_known = memo != NULL && memo->has_all;
-	return is_known ? mcp_copies_date(copies, memo->newest_us, MCP_STEP_CARRIED)
+	return is_known ? mcp_copies_date(copies, memo->newest_us, MCP_DISTANCE_CARRIED)
 					: mcp_copies_stamp(copies);
 }
 

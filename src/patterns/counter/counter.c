@@ -351,6 +351,17 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 /* Size of the first round, when the pace of the servers is unknown. It is small enough for any transport. */
 #define FIRST_PACE 100
 
+/* State of a counter during a drain. */
+typedef struct mcp_counter_entry {
+	mcp_counter_one *one;
+	mcp_key_buffer buffer; /* buffer for the guard's key */
+	bool is_tried;         /* the guard might be ours */
+	bool is_ours;          /* the guard was ours when it was read */
+	bool is_left_behind;   /* the guard belongs to another drain, and can be taken over */
+	uint64_t cas;          /* CAS value of the guard, as read last */
+	int64_t number;
+} mcp_counter_entry;
+
 /* Memory for one counter. */
 typedef struct share {
 	mcp_counter_entry entry;

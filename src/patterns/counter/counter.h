@@ -67,7 +67,8 @@ typedef struct mcp_counter_claim {
  * MCP_INTERRUPTED: see waiting.h. Or a failure. Cost: at least 3 round trips. */
 mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *claim);
 
-/* Release the claim. If the release fails, the guard expires. Cost: 2 round trips, 0 if nothing is held. */
+/* Release the claim. If the release fails, the guard expires. Cost: 1 round trip if the hold has a proof, otherwise 2,
+ * and 0 if nothing is held. */
 void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim);
 
 /* --- draining --- */
@@ -111,22 +112,11 @@ typedef struct mcp_counter_one {
 	int64_t taken;
 } mcp_counter_one;
 
-/* State of a counter during a drain. */
-typedef struct mcp_counter_entry {
-	mcp_counter_one *one;
-	mcp_key_buffer buffer; /* buffer for the guard's key */
-	bool is_tried;         /* the guard might be ours */
-	bool is_ours;          /* the guard was ours when it was read */
-	bool is_left_behind;   /* the guard belongs to another drain, and can be taken over */
-	uint64_t cas;          /* CAS value of the guard, as read last */
-	int64_t number;
-} mcp_counter_entry;
-
 /* The caller's memory for the next functions, about 1 KB per counter. Keep it between calls, because it remembers the
  * pace of the servers. */
 typedef struct mcp_counter_scratch {
 	size_t pace; /* number of counters in the next round; 0: unknown */
-	mcp_counter_entry *entries;
+	struct mcp_counter_entry *entries;
 	mcp_op *guards; /* guards and their keys, by index of the entry */
 	mcp_key *guard_keys;
 	mcp_op *writes; /* writes of one batch, with the indexes of their entries */

@@ -54,15 +54,24 @@ mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event
 	return mcp_append(log->store, &key, &to_append);
 }
 
+#define SLOTS_CLEARED_AT_ONCE 32
+
 /* Clear all slots, including the next slot, which a host whose clock is ahead might have started. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log) {
+	mcp_key keys[SLOTS_CLEARED_AT_ONCE];
+	mcp_key_buffer buffers[SLOTS_CLEARED_AT_ONCE];
+	mcp_status statuses[SLOTS_CLEARED_AT_ONCE];
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
-	for (uint64_t slot = mcp_event_log_oldest(log, now_slot); slot <= now_slot + 1; slot++) {
-		mcp_key_buffer buffer;
-		mcp_key key = mcp_event_log_slot_key(log, &buffer, slot);
-		mcp_status status = mcp_store_delete(log->store, &key);
-		if (status != MCP_OK && status != MCP_NOT_FOUND) {
-			return status;
+	for (uint64_t slot = mcp_event_log_oldest(log, now_slot); slot <= now_slot + 1;) {
+		size_t count = 0;
+		for (; count < SLOTS_CLEARED_AT_ONCE && slot <= now_slot + 1; slot++, count++) {
+			keys[count] = mcp_event_log_slot_key(log, &buffers[count], slot);
+		}
+		mcp_store_delete_many(log->store, keys, count, statuses);
+		for (size_t i = 0; i < count; i++) {
+			if (statuses[i] != MCP_OK && statuses[i] != MCP_NOT_FOUND) {
+				return statuses[i];
+			}
 		}
 	}
 	return MCP_OK;
@@ -79,7 +88,7 @@ static size_t place_of(const mcp_event_log_reading *reading, size_t i) {
 /* Read `count` slots in one multi-get. The i-th slot is oldest + i. MCP_OK, or the failure of one slot. */
 static mcp_status read_slots_from(mcp_event_log_reading *reading, uint64_t oldest, size_t count) {
 	const mcp_event_log_scratch *scratch = reading->scratch;
-	reading->next = oldest;
+	reading->first = oldest;
 	reading->asked = count;
 	for (size_t i = 0; i < count; i++) {
 		size_t place = place_of(reading, i);
@@ -132,7 +141,7 @@ static mcp_log_reading step_in_slot(mcp_event_log_reading *reading, size_t i, mc
 	if (found == MCP_LOG_RECORD) {
 		*event = (mcp_event){
 			.time_ms = record.time_ms,
-			.slot = reading->next + i,
+			.slot = reading->first + i,
 			.flags = record.flags,
 			.payload = record.payload,
 		};
@@ -156,20 +165,20 @@ void mcp_event_log_last_begin(mcp_event_log_reading *reading, const mcp_event_lo
 		.scratch = scratch,
 		.now_slot = now_slot,
 		.oldest = mcp_event_log_oldest(log, now_slot),
-		.next = now_slot + 1,
+		.first = now_slot + 1,
 	};
 }
 
 mcp_status mcp_event_log_last_read(mcp_event_log_reading *reading) {
 	size_t wanted = reading->asked == 0 ? SLOTS_AT_FIRST : SLOTS_GROWTH * reading->asked;
-	uint64_t left = reading->next - reading->oldest;
+	uint64_t left = reading->first - reading->oldest;
 	size_t count = left < wanted ? (size_t)left : wanted;
 	if (count == 0) {
 		return MCP_NOT_FOUND;
 	}
 	reading->at = count;
 	reading->is_entered = false;
-	return read_slots_from(reading, reading->next - count, count);
+	return read_slots_from(reading, reading->first - count, count);
 }
 
 /* Skip all but the last `wanted` events of the slot. */
@@ -209,15 +218,13 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
  * that has just ended (J5). The cursor advances slot by slot. */
 
 #define SLOTS_AT_ONCE 2
-/* The factor is odd, so that a log never has the same number with two slot lengths. */
-#define LENGTH_FACTOR 0x9E3779B97F4A7C15u
 /* Far above any slot, and far below an overflow. */
 #define SLOT_MAX (1ull << 48)
 
-/* The number of this log in its cursors. */
+/* The number of this log in its cursors. The factor is odd, so a log never has one number for two slot lengths. */
 static uint64_t cursor_log_number(const mcp_event_log *log) {
 	uint64_t length_s = log->window.length_s / log->window.slots;
-	return log->key->fingerprint + length_s * LENGTH_FACTOR;
+	return log->key->fingerprint + length_s * MCP_GOLDEN_FACTOR;
 }
 
 bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) {
@@ -261,11 +268,11 @@ void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_l
 	leave_lost_slots(reading);
 	/* Also read the previous slot if it has just left the log, because it can still exist. If it does not exist, it is
 	 * reported as lost. */
-	reading->next = reading->cursor.slot - (reading->cursor.slot > 0 ? 1 : 0);
+	reading->first = reading->cursor.slot - (reading->cursor.slot > 0 ? 1 : 0);
 }
 
 mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading) {
-	uint64_t first = reading->next + reading->asked;
+	uint64_t first = reading->first + reading->asked;
 	if (first > reading->now_slot) {
 		return MCP_NOT_FOUND;
 	}
@@ -310,14 +317,15 @@ static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 		reading->offset = (size_t)place->offset;
 		return;
 	}
-	reading->lost +=
-		place->id != 0 || (!is_there && has_left(reading, reading->next + reading->at));
+	if (place->id != 0 || (!is_there && has_left(reading, reading->first + reading->at))) {
+		reading->lost++;
+	}
 	*place = (mcp_log_place){.id = id, .offset = is_there ? reading->offset : 0};
 }
 
 bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event) {
 	for (; reading->at < reading->asked; reading->at++) {
-		mcp_log_place *place = place_in(&reading->cursor, reading->next + reading->at);
+		mcp_log_place *place = place_in(&reading->cursor, reading->first + reading->at);
 		if (!reading->is_entered) {
 			find_place(reading, place);
 		}

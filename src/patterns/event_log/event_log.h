@@ -37,11 +37,12 @@ typedef struct mcp_event_log_reading {
 	const mcp_event_log_scratch *scratch;
 	uint64_t now_slot; /* the newest possible slot */
 	uint64_t oldest;   /* the oldest slot of the log */
-	uint64_t next;     /* first slot of the last round trip */
-	size_t asked;      /* number of slots in the last round trip */
-	size_t at;         /* index of the current slot among these */
-	bool is_entered;   /* the current slot's item has been read */
-	mcp_bytes item;    /* item of this slot; a view */
+	/* First slot of the last round trip. Before the first: the first slot to read (since), or the end (last). */
+	uint64_t first;
+	size_t asked;    /* number of slots in the last round trip */
+	size_t at;       /* since: index of the current slot among these; last: this index plus 1 */
+	bool is_entered; /* the current slot's item has been read */
+	mcp_bytes item;  /* item of this slot; a view */
 	size_t offset;
 	mcp_log_cursor cursor; /* since: cursor after the last event taken */
 	uint64_t lost;         /* since: number of lost slots */
@@ -88,8 +89,8 @@ mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading);
  * lost before the event. The caller may stop at any event. Returns false at the end of these slots. */
 bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event);
 
-/* Delete all events. Readers with a cursor then find lost slots. MCP_OK or the first failure. Cost: 2 round trips,
- * and 1 per slot of the window. */
+/* Delete all events. Readers with a cursor then find lost slots. MCP_OK or the first failure. Cost: 1 round trip per
+ * 32 slots if the store can batch, otherwise 2, and 1 per slot of the window. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log);
 
 /* Keys and oldest slot. Private to this folder. */

@@ -130,13 +130,13 @@ typedef enum mcp_session_outcome {
 	MCP_SESSION_NOT_KNOWN,   /* outcome unknown */
 	MCP_SESSION_UNMERGEABLE, /* another request's version is kept; see `reason` */
 	MCP_SESSION_TOO_LARGE,   /* the stored version is kept */
-	MCP_SESSION_FAILED,      /* nothing was stored: the server is unreachable */
+	MCP_SESSION_FAILED,      /* nothing was stored; see `status` */
 } mcp_session_outcome;
 
 typedef struct mcp_session_report {
 	mcp_session_outcome outcome;
 	mcp_status status; /* cause of a failure or an unknown outcome */
-	/* UNMERGEABLE: the reason, as text after "because "; otherwise NULL */
+	/* UNMERGEABLE: the reason, as text in parentheses; NULL: out of memory. Otherwise NULL */
 	const char *reason;
 	/* number of keys that another request also changed; the values of this request are stored */
 	unsigned conflicts;
@@ -146,9 +146,9 @@ typedef struct mcp_session_report {
 	bool was_stored_again; /* the server had lost the session */
 } mcp_session_report;
 
-/* Replace the version that was read with the data, and release the lock. Afterwards, `known` contains only the birth
- * of the stored session. The outcome is MCP_SESSION_STORED, MCP_SESSION_DROPPED, or an error. Cost: 1 round trip
- * without conflicts. */
+/* Replace the version that was read with the data, and release the lock. Afterwards, only the birth in `known` is
+ * valid: it is the birth of the stored session. The outcome is MCP_SESSION_STORED, MCP_SESSION_DROPPED, or an error.
+ * Cost: 1 round trip without conflicts. */
 void mcp_session_write(const mcp_session *session, mcp_session_known *known, mcp_bytes data,
 	mcp_session_report *report);
 /* Renew the TTL of the session that was read, and release the lock. `known` is then as after mcp_session_write. Cost:

@@ -108,7 +108,7 @@ static bool ask_compare(const mcp_audit_due *due, zval *computed, bool *are_equa
 #define REST_ABOVE_MS 100
 #define REST_TIMES 9
 
-static mcp_presence read_standing(const mcp_remember_call *remembering, mcp_audit_due *due) {
+static mcp_standing read_standing(const mcp_remember_call *remembering, mcp_audit_due *due) {
 	mcp_cache_call call;
 	php_mcp_remember_call_renew(remembering, &call);
 	return mcp_cache_standing(&call.cache, &call.key, &due->served);
@@ -130,7 +130,7 @@ static void report(const mcp_audit_due *due, mcp_error_kind kind, zend_object *e
 	php_mcp_pool_listener_report(due->object->pool, &trouble);
 }
 
-static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
+static void count_difference(const mcp_audit_due *due, mcp_standing standing) {
 	bool stands = standing == MCP_STANDING_YES || standing == MCP_STANDING_BUSY;
 	count_audit(due, MCP_COUNT_AUDITED, 1);
 	count_audit(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
@@ -241,7 +241,7 @@ static void check(mcp_audit_due *due) {
 		count_audit(due, MCP_COUNT_AUDITED, 1);
 		return;
 	}
-	mcp_presence standing = read_standing(&remembering, due);
+	mcp_standing standing = read_standing(&remembering, due);
 	if (standing == MCP_STANDING_NO) {
 		count_audit(due, MCP_COUNT_AUDIT_INCONCLUSIVE, 1);
 	} else {

@@ -50,9 +50,6 @@ static inline bool are_plain_arguments(const mcp_remember_arguments *arguments,
 		!php_mcp_duration_is_given(arguments->wait);
 }
 
-/* Checks each argument of remember() once, and throws a TypeError or a ValueError for an invalid one. Arguments that
- * are not given get the object's defaults. */
-
 static inline bool is_closure(const zval *value) {
 	return Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: feea17b7745f6a527baf83d58e5e067c424b7314 */
+ * Stub hash: 86a1ff71a8b9ff24b77117bce9326c8b36caf399 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_EventLog___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -1,5 +1,5 @@
-/* Access to PHP's session module, which can be built in, loaded or missing. Symbols are looked up at start-up, not
- * linked. */
+/* Reads, writes and destroys sessions for PHP's session module and SessionHandler. The module can be built in, loaded
+ * or missing: its symbols are looked up at start-up, not linked. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_SESSION_MODULE_H
 #define MCP_PHP_SESSION_SESSION_MODULE_H

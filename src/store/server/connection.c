@@ -1,5 +1,6 @@
 /* Reads and steps of a connection. A read is retried once after a broken connection. A write (connection_write.c) is
- * never retried. exchange.c decides what may be sent and what an outcome means. */
+ * sent again only if a closed connection took no byte of it. exchange.c decides what may be sent and what an outcome
+ * means. */
 /* SPDX-License-Identifier: MIT */
 #include "connection.h"
 

@@ -39,7 +39,7 @@ static bool has_answered(mcp_late_write *write) {
 	for (int i = 0; i < LOOKS_MAX; i++) {
 		size_t received;
 		mcp_socket_outcome outcome =
-			mcp_socket_peek(&write->socket, bytes, sizeof(bytes), &received);
+			mcp_socket_try_to_receive(&write->socket, bytes, sizeof(bytes), &received);
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome != MCP_SOCKET_LATE;
 		}

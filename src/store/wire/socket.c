@@ -267,7 +267,8 @@ static mcp_socket_outcome fail_to_receive(mcp_socket *self, ssize_t received) {
 	return broken(self, received < 0 ? errno : 0);
 }
 
-mcp_socket_outcome mcp_socket_peek(mcp_socket *self, char *into, size_t size, size_t *received) {
+mcp_socket_outcome mcp_socket_try_to_receive(mcp_socket *self, char *into, size_t size,
+	size_t *received) {
 	ssize_t length = recv(self->descriptor, into, size, MSG_DONTWAIT);
 	*received = length > 0 ? (size_t)length : 0;
 	if (length > 0) {

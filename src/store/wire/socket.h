@@ -117,7 +117,8 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t siz
 /* True if neither bytes nor the end of the connection have arrived. Does not wait. */
 bool mcp_socket_is_silent(mcp_socket *socket);
 /* Receives without waiting. MCP_SOCKET_LATE: no bytes have arrived. MCP_SOCKET_BROKEN: the connection is closed. */
-mcp_socket_outcome mcp_socket_peek(mcp_socket *socket, char *into, size_t size, size_t *received);
+mcp_socket_outcome mcp_socket_try_to_receive(mcp_socket *socket, char *into, size_t size,
+	size_t *received);
 /* Shuts down sending. */
 void mcp_socket_end(mcp_socket *socket);
 /* Closes the socket and drops undelivered bytes. Never call this in the child of a fork. */
@@ -161,6 +162,7 @@ typedef struct mcp_channel {
 	mcp_socket *socket;
 } mcp_channel;
 
+/* The channel of a plain socket; defined in direct/wire_direct_line.c. */
 extern const mcp_channel_operations mcp_channel_socket;
 
 static inline bool mcp_channel_is_open(const mcp_channel *carrier) {

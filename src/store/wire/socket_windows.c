@@ -278,7 +278,8 @@ size_t mcp_socket_try_to_send(mcp_socket *self, mcp_bytes bytes) {
 	return self->took_nothing ? 0 : sent;
 }
 
-mcp_socket_outcome mcp_socket_peek(mcp_socket *self, char *into, size_t size, size_t *received) {
+mcp_socket_outcome mcp_socket_try_to_receive(mcp_socket *self, char *into, size_t size,
+	size_t *received) {
 	int length = recv(handle_of(self), into, size < INT_MAX ? (int)size : INT_MAX, 0);
 	int code = length < 0 ? WSAGetLastError() : 0;
 	*received = length > 0 ? (size_t)length : 0;
@@ -296,7 +297,7 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t size,
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome;
 		}
-		outcome = mcp_socket_peek(self, into, size, received);
+		outcome = mcp_socket_try_to_receive(self, into, size, received);
 		if (outcome != MCP_SOCKET_LATE) {
 			deadline->moved += *received;
 			return outcome;

@@ -1,6 +1,6 @@
 /* Contract of a transport: a table of functions for one connection to one memcached.
- * A call sends one request, once, and reads the whole reply. Retries, checks and the breaker are in connection.c. A
- * wire connects on demand. Statuses are as in store.h. Failures:
+ * A call sends one request, once, and reads the whole reply. Retries, checks and the breaker are in store/server
+ * (connection.c, connection_write.c, exchange.c). A wire connects on demand. Statuses are as in store.h. Failures:
  * - MCP_UNREACHABLE: the wire could not connect, or was rejected; nothing was sent or read
  * - MCP_TIMEOUT: no reply in time
  * - MCP_BROKEN: the connection broke

@@ -24,7 +24,7 @@ static notifier *of(mcp_store *store) {
 
 #define BIT(verb) (1u << (verb))
 
-/* No process waits for increments, decrements or new TTLs. */
+/* No process waits for increments, decrements, prepends, appends or new TTLs. */
 MCP_INLINED bool may_end_a_wait(const mcp_op *op, mcp_status status) {
 	const unsigned ending = BIT(MCP_OP_ADD) | BIT(MCP_OP_SET) | BIT(MCP_OP_CAS) |
 		BIT(MCP_OP_DELETE) | BIT(MCP_OP_DELETE_IF);

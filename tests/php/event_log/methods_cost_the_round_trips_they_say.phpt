@@ -5,13 +5,14 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Clock, EventLog, Pool};
+use McPatterns\{Clock, EventLog, Pool, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
 // All slots are on one server, however many there are.
-$counted = count_round_trips([start_memcached(), start_memcached(), start_memcached()], function (array $addresses, callable $mark) {
-    $pool = new Pool($addresses);
+$servers = [start_memcached(), start_memcached(), start_memcached()];
+$counted = count_round_trips_by_both($servers, function (array $addresses, callable $mark, Transport $transport) {
+    $pool = new Pool($addresses, transport: $transport);
     $pool->ping();
     Clock::freeze(1800000000.0);
     $log = new EventLog($pool, 'errors', 120, 12);
@@ -30,6 +31,7 @@ $counted = count_round_trips([start_memcached(), start_memcached(), start_memcac
     $wide = new EventLog($pool, str_repeat('n', 100), 1000, 1000);
     $mark('-');
     $wide->last(); $mark('last, of 1001 slots with long names');
+    $wide->clear(); $mark('clear, 1000 slots with long names');
 });
 unset($counted['-']);
 foreach ($counted as $name => $trips) {
@@ -44,5 +46,6 @@ last, of 13 slots: 2
 since, all of 14 slots: 7
 since: 1
 since, a slot later: 2
-clear, 12 slots: 14
+clear, 12 slots: 14, 1 by Direct
 last, of 1001 slots with long names: 17
+clear, 1000 slots with long names: 1002, 32 by Direct

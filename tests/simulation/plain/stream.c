@@ -401,7 +401,8 @@ bool mcp_socket_is_silent(mcp_socket *socket) {
 }
 
 /* Finds no data, because no server sends data without a request. */
-mcp_socket_outcome mcp_socket_peek(mcp_socket *socket, char *into, size_t room, size_t *received) {
+mcp_socket_outcome mcp_socket_try_to_receive(mcp_socket *socket, char *into, size_t room,
+	size_t *received) {
 	*received = 0;
 	socket->error = 0;
 	return MCP_SOCKET_BROKEN;

@@ -634,6 +634,7 @@ bool mcp_cache_write_and_read(const mcp_cache *cache, mcp_op *write, mcp_bytes t
 	if (cache->tags != NULL && mcp_cache_tags_names(cache->tags) > OWN_TAGS_MAX) {
 		return false;
 	}
+	/* Neither can fail: OWN_TAGS_MAX own tags and MCP_READ_GUESS_TAGS_MAX guessed ones fit in the small buffers. */
 	want_own(&closer, false);
 	mcp_cache_tag_scratch_take(&scratch, closer.count + 2);
 	send_and_read(&closer, write, entry != NULL, &scratch);
@@ -748,7 +749,7 @@ static bool has_its_epoch(const mcp_cache_entry *entry, const mcp_served *served
 		entry->envelope.epoch == served->facts.epoch;
 }
 
-mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served) {
+mcp_standing mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served) {
 	mcp_cache_statistics nowhere;
 	mcp_cache uncounted = *cache;
 	uncounted.statistics = &nowhere;

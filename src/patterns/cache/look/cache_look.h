@@ -46,17 +46,17 @@ typedef struct mcp_served {
 	bool is_tagged;
 } mcp_served;
 
-typedef enum mcp_presence {
+typedef enum mcp_standing {
 	MCP_STANDING_YES,  /* the value would be served now, and is not being rebuilt */
 	MCP_STANDING_BUSY, /* the value would be served now, and another caller is rebuilding it */
 	MCP_STANDING_ENDED, /* the value has expired or was rebuilt, but was not changed or invalidated */
 	/* the value was changed or invalidated, or this is unknown, because it was evicted or there was no reply */
 	MCP_STANDING_NO,
-} mcp_presence;
+} mcp_standing;
 
 /* Read the key through the cache's store. Counts nothing, and elects no caller. Cost: 1 round trip, 1 more for tags
  * that the cache does not have. */
-mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served);
+mcp_standing mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served);
 
 /* Return the maximum time for which the value might have been outdated when it was served: the time since its
  * computation began. */

@@ -44,10 +44,10 @@ static mcp_change_snapshot snapshot_of(const mcp_changes *changes, uint64_t hash
 	return with_tags(snapshot, tag_changes);
 }
 
-bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_read *near_read,
+bool mcp_cache_near_tagged_is_valid(const mcp_near_host *host, const mcp_near_read *near_read,
 	mcp_bytes tags, uint64_t now_ms) {
 	return mcp_near_read_is_tagged(near_read) &&
-		mcp_near_read_counts_by(near_read, host->age_max_ms, now_ms,
+		mcp_near_read_is_valid_by(near_read, host->age_max_ms, now_ms,
 			snapshot_of(host->changes, near_read->hash, tags));
 }
 
@@ -58,6 +58,18 @@ static inline void name_item(mcp_near_item *item, const mcp_near_host *host, con
 		host->whose; /* items of the same key in two pools do not evict each other */
 	item->whose = host->whose;
 	item->whose_else = host->whose_else;
+}
+
+/* Keep an item whose value, payload, flags and `is_wanted` are set. */
+static void keep_item(const mcp_near_host *host, const mcp_key *key, const mcp_near_read *near_read,
+	const mcp_envelope *envelope, mcp_near_item *item) {
+	name_item(item, host, key, near_read);
+	item->asked_ms = near_read->asked_ms;
+	item->until_ms = near_read->asked_ms + host->age_max_ms;
+	item->snapshot = near_read->snapshot;
+	item->facts = mcp_near_facts_of(envelope);
+	mcp_near_writer writer = host->writer();
+	mcp_shm_cache_keep(host->shm_cache, item, &writer);
 }
 
 MCP_INLINED void begin(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
@@ -84,7 +96,7 @@ MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
 		return false;
 	}
 	found->near_read = (mcp_near_read){near_read->hash, item->snapshot, item->asked_ms, true};
-	return mcp_near_read_counts_by(&found->near_read, host->age_max_ms, near_read->asked_ms,
+	return mcp_near_read_is_valid_by(&found->near_read, host->age_max_ms, near_read->asked_ms,
 		near_read->snapshot);
 }
 
@@ -124,7 +136,7 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_re
 	}
 	mcp_bytes tags = entry->envelope.tags;
 	if (is_tagged &&
-		!mcp_cache_near_counts_tagged(host, &found.near_read, tags, near_read->asked_ms)) {
+		!mcp_cache_near_tagged_is_valid(host, &found.near_read, tags, near_read->asked_ms)) {
 		return false;
 	}
 	if (!mcp_cache_bears_tags(cache, entry)) {
@@ -134,7 +146,7 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_re
 	return true;
 }
 
-/* Encode the header in front of the payload. It has the same length as the header that was read. */
+/* View the item with the header in front of the payload. Encode the header again to get its length. */
 static mcp_bytes whole_item(const mcp_cache_entry *entry) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);
@@ -156,17 +168,11 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_re
 		return;
 	}
 	mcp_near_item item;
-	name_item(&item, host, key, near_read);
-	item.asked_ms = near_read->asked_ms;
-	item.until_ms = near_read->asked_ms + host->age_max_ms;
 	item.is_wanted = false;
-	item.snapshot = near_read->snapshot;
-	item.facts = mcp_near_facts_of(&entry->envelope);
 	item.flags = mcp_envelope_item_flags(entry->flags);
 	item.value = whole_item(entry);
 	item.payload_at = (uint32_t)(item.value.length - entry->stored.length);
-	mcp_near_writer writer = host->writer();
-	mcp_shm_cache_keep(host->shm_cache, &item, &writer);
+	keep_item(host, key, near_read, &entry->envelope, &item);
 }
 
 /* Keep the value if nothing but the write itself has changed the key since before the write was sent (P2). The value
@@ -185,17 +191,11 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 		memcpy(host->copy + record->head.length, record->body.data, record->body.length);
 	}
 	mcp_near_item item;
-	name_item(&item, host, storing->key, &storing->near_read);
-	item.asked_ms = storing->near_read.asked_ms;
-	item.until_ms = storing->near_read.asked_ms + host->age_max_ms;
 	item.is_wanted = true; /* the processes that wait for the wake-up want it */
-	item.snapshot = storing->near_read.snapshot;
-	item.facts = mcp_near_facts_of(storing->envelope);
 	item.flags = record->flags;
 	item.value = mcp_bytes_of(host->copy, length);
 	item.payload_at = (uint32_t)record->head.length;
-	mcp_near_writer writer = host->writer();
-	mcp_shm_cache_keep(host->shm_cache, &item, &writer);
+	keep_item(host, storing->key, &storing->near_read, storing->envelope, &item);
 }
 
 /* Values with tags are excluded, because the change counters of their tags were not recorded when the tag versions

@@ -79,7 +79,7 @@ static inline mcp_near_facts mcp_near_facts_of(const mcp_envelope *envelope) {
 
 /* Whether a recorded value is still valid according to its age and to the change counters in `snapshot` (P1, P2). A
  * value with a time in the future is invalid. */
-static inline bool mcp_near_read_counts_by(const mcp_near_read *near_read, uint32_t age_max_ms,
+static inline bool mcp_near_read_is_valid_by(const mcp_near_read *near_read, uint32_t age_max_ms,
 	uint64_t now_ms, mcp_change_snapshot snapshot) {
 	return now_ms - near_read->asked_ms < age_max_ms &&
 		mcp_change_snapshots_equal(near_read->snapshot, snapshot);
@@ -89,13 +89,13 @@ static inline bool mcp_near_read_is_tagged(const mcp_near_read *near_read) {
 	return (near_read->snapshot.of_key & MCP_NEAR_TAGGED) != 0;
 }
 
-/* Like mcp_near_read_counts, for a value with these tags. Returns false for a value without tags. */
-bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_read *near_read,
+/* Like mcp_near_read_is_valid, for a value with these tags. Returns false for a value without tags. */
+bool mcp_cache_near_tagged_is_valid(const mcp_near_host *host, const mcp_near_read *near_read,
 	mcp_bytes tags, uint64_t now_ms);
 
-static inline bool mcp_near_read_counts(const mcp_changes *changes, uint32_t age_max_ms,
+static inline bool mcp_near_read_is_valid(const mcp_changes *changes, uint32_t age_max_ms,
 	const mcp_near_read *near_read, uint64_t now_ms) {
-	return mcp_near_read_counts_by(near_read, age_max_ms, now_ms,
+	return mcp_near_read_is_valid_by(near_read, age_max_ms, now_ms,
 		mcp_changes_snapshot(changes, near_read->hash));
 }
 

@@ -12,7 +12,7 @@
 /* From this number of claims on, drop claims that expired long ago, because a long-lived process might never set()
  * its elected keys. A result can be stored until 3 leases after the claim's expiry (C3). */
 #define CLAIMS_BEFORE_PRUNING 16
-#define LEASES_TO_STORE 3
+#define LEASES_TO_STORE (MCP_LEASES_KEPT - 1)
 
 struct mcp_held_claims {
 	HashTable by_identity; /* identity => newest mcp_held_claim, which links to the older ones */

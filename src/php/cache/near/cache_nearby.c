@@ -53,7 +53,7 @@ static zend_never_inline mcp_memo_value *recall_tagged(mcp_cache_object *object,
 	const mcp_near_moment *now, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
 	mcp_bytes tags = php_mcp_cache_object_view_tag_versions(kept->of.tags);
-	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.near_read, tags,
+	bool counts = mcp_cache_near_tagged_is_valid(&memo->host, &kept->of.near_read, tags,
 					  mcp_near_monotonic_ms(object->context.environment, now)) &&
 		!mcp_end_is_reached(kept->of.facts.soft_ms,
 			mcp_near_early_wall_ms(object->context.environment, now));
@@ -74,7 +74,7 @@ static zend_always_inline bool is_valid(const mcp_cache_object *object, const mc
 	const mcp_near_moment *now) {
 	const mcp_near_host *host = &object->memo->host;
 	uint64_t soft_ms = kept->of.facts.soft_ms;
-	return mcp_near_read_counts(host->changes, host->age_max_ms, &kept->of.near_read,
+	return mcp_near_read_is_valid(host->changes, host->age_max_ms, &kept->of.near_read,
 			   mcp_near_monotonic_ms(object->context.environment, now)) &&
 		(soft_ms == MCP_NEVER_MS ||
 			mcp_near_early_wall_ms(object->context.environment, now) < soft_ms);

@@ -76,7 +76,7 @@ void php_mcp_cache_memo_empty_all(void);
 
 /* Names with consecutive numbers have consecutive hashes. A multiplication by the golden ratio spreads them. */
 static zend_always_inline size_t php_mcp_cache_memo_spread(zend_ulong hash, unsigned bits) {
-	return (size_t)((uint64_t)hash * 0x9E3779B97F4A7C15u >> (64 - bits));
+	return (size_t)((uint64_t)hash * MCP_GOLDEN_FACTOR >> (64 - bits));
 }
 
 /* Finds the slot of the name, or the free slot for it. */

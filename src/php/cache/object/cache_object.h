@@ -139,8 +139,7 @@ static zend_always_inline mcp_key php_mcp_cache_object_key(const mcp_cache_objec
 
 /* Renews the call. php_mcp_cache_object_get_for must have accepted the object and the name. */
 void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
-/* The first of 2 steps that renew a call: makes the key. The second step, the next function, prepares the cache for
- * requests. */
+/* One half of a renewal: makes the key. The other half, the next function, prepares the cache for requests. */
 static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
 	mcp_cache_object *object, zend_string *name) {
 	call->object = object;

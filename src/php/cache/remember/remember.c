@@ -327,14 +327,14 @@ static void begin_asking(asking *self, mcp_remember_call *remembering,
  * exception. */
 static bool judge_before_election(asking *self) {
 	mcp_remember *options = &self->options;
-	mcp_argument_verdict terms = php_mcp_remember_call_judge(self->remembering);
+	mcp_argument_verdict verdict = php_mcp_remember_call_judge(self->remembering);
 	options->lifetime = self->remembering->options.lifetime;
 	options->is_unready = false;
-	options->has_found = terms == MCP_ARGUMENTS_RIGHT;
+	options->has_found = verdict == MCP_ARGUMENTS_RIGHT;
 	if (self->entry.freshness == MCP_FRESH) {
 		options->drawn = mcp_cache_value_id_of(&self->entry);
 	}
-	return terms != MCP_ARGUMENTS_WRONG;
+	return verdict != MCP_ARGUMENTS_WRONG;
 }
 
 /* Check the near cache, unless a read has already been made. A string is served directly, if no value is distrusted

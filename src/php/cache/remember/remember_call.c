@@ -111,9 +111,9 @@ mcp_argument_verdict php_mcp_remember_call_judge(mcp_remember_call *remembering)
 		return MCP_ARGUMENTS_RIGHT;
 	}
 	php_mcp_remember_call_resolve(remembering);
-	mcp_argument_verdict terms = remembering->judge(remembering);
+	mcp_argument_verdict verdict = remembering->judge(remembering);
 	remembering->judge = NULL;
-	return terms;
+	return verdict;
 }
 
 /* --- the claim --- */

@@ -20,11 +20,6 @@ typedef struct question {
 static const question by_command = {QUESTION, MCP_ANSWER_CONFIG, KEY};
 static const question by_key = {OLDER_QUESTION, MCP_ANSWER_VALUE, OLDER_KEY};
 
-static bool is_refused(const mcp_answer *answer) {
-	return answer->kind == MCP_ANSWER_ERROR || answer->kind == MCP_ANSWER_CLIENT_ERROR ||
-		answer->kind == MCP_ANSWER_SERVER_ERROR;
-}
-
 static mcp_status judge_list(mcp_direct *self, mcp_cluster_verdict verdict) {
 	switch (verdict) {
 		case MCP_CLUSTER_RIGHT:
@@ -67,7 +62,7 @@ static mcp_status hear_list(mcp_direct *self, const question *asked, mcp_cluster
 		mcp_bytes_equal(answer.key, mcp_bytes_of(asked->key, strlen(asked->key)))) {
 		return take_list(self, &answer, cluster);
 	}
-	if (!is_refused(&answer) && answer.kind != MCP_ANSWER_END) {
+	if (!mcp_direct_is_refusal(&answer) && answer.kind != MCP_ANSWER_END) {
 		return mcp_direct_turn_down(self, &answer);
 	}
 	mcp_reason_say_answered(&self->reason, "", answer.line,

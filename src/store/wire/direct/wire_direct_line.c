@@ -193,13 +193,8 @@ static mcp_status fail_line(mcp_direct *wire, mcp_status status) {
 	return status;
 }
 
-static bool is_refusal(const mcp_answer *answer) {
-	return answer->kind == MCP_ANSWER_ERROR || answer->kind == MCP_ANSWER_SERVER_ERROR ||
-		answer->kind == MCP_ANSWER_CLIENT_ERROR;
-}
-
 mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
-	if (is_refusal(answer)) {
+	if (mcp_direct_is_refusal(answer)) {
 		mcp_reason_say_answered(&wire->reason, "", answer->line, "");
 		return fail_line(wire, MCP_REFUSED);
 	}
@@ -278,7 +273,7 @@ static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
 	size_t length = 0;
 	if (wire->carrier.operations->is_plain) {
 		int error = socket->error;
-		mcp_socket_peek(socket, into, room, &length);
+		mcp_socket_try_to_receive(socket, into, room, &length);
 		socket->error = error;
 	}
 	return length;
@@ -294,7 +289,7 @@ static mcp_status say_last_words(mcp_direct *wire) {
 	if (answer.kind == MCP_ANSWER_NONSENSE) {
 		return judge_nonsense(wire, &answer);
 	}
-	if (is_refusal(&answer)) {
+	if (mcp_direct_is_refusal(&answer)) {
 		mcp_reason_say_answered(&wire->reason, "", answer.line, "");
 	} else {
 		say_broken(wire, mcp_reason_say_broken);

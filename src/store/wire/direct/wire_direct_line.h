@@ -168,6 +168,12 @@ mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp
 /* Reads the only reply to a write. */
 mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer);
 
+/* The reply is an error. */
+static inline bool mcp_direct_is_refusal(const mcp_answer *answer) {
+	return answer->kind == MCP_ANSWER_ERROR || answer->kind == MCP_ANSWER_CLIENT_ERROR ||
+		answer->kind == MCP_ANSWER_SERVER_ERROR;
+}
+
 /* Fails because of a reply that does not match the request: the server's error, or an unexpected reply. Closes the
  * connection, whose state is unknown. */
 mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer);

@@ -50,11 +50,6 @@ static void note_setting(introduction *of, const mcp_answer *answer) {
 	of->heard += answer->length;
 }
 
-static bool is_refused(const mcp_answer *answer) {
-	return answer->kind == MCP_ANSWER_ERROR || answer->kind == MCP_ANSWER_CLIENT_ERROR ||
-		answer->kind == MCP_ANSWER_SERVER_ERROR;
-}
-
 /* Requires a reply of this kind, or an error; *is_it: it is of this kind. */
 static mcp_status expect(mcp_direct *self, mcp_answer_kind kind, mcp_answer *answer, bool *is_it) {
 	mcp_status status = mcp_direct_hear(self, &self->lines, false, answer);
@@ -62,7 +57,7 @@ static mcp_status expect(mcp_direct *self, mcp_answer_kind kind, mcp_answer *ans
 		return status;
 	}
 	*is_it = answer->kind == kind;
-	return *is_it || is_refused(answer) ? MCP_OK : mcp_direct_turn_down(self, answer);
+	return *is_it || mcp_direct_is_refusal(answer) ? MCP_OK : mcp_direct_turn_down(self, answer);
 }
 
 static mcp_status hear_settings(mcp_direct *self, introduction *of) {
@@ -76,7 +71,7 @@ static mcp_status hear_settings(mcp_direct *self, introduction *of) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	is_it = answer.kind == MCP_ANSWER_END || is_refused(&answer);
+	is_it = answer.kind == MCP_ANSWER_END || mcp_direct_is_refusal(&answer);
 	return is_it ? mcp_direct_finish(self, &self->lines, &answer)
 				 : mcp_direct_turn_down(self, &answer);
 }

@@ -196,7 +196,7 @@ static void recall(plain_client *client) {
 	process *self = &state.processes[client->index];
 	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
 	bool counts = self->has_memo && mcp_wall_ms(&client->environment) < self->memo_soft_ms &&
-		mcp_near_read_counts(self->host.changes, NEAR_MS, &self->memo, now_ms);
+		mcp_near_read_is_valid(self->host.changes, NEAR_MS, &self->memo, now_ms);
 	if (counts) {
 		check_shown(client, self->memo_hash, 0, state.floors[plain_host_of(client)]);
 	} else {

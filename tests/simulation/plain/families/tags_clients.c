@@ -200,8 +200,8 @@ static bool memo_counts(plain_client *client, unsigned through) {
 	if (!self->has_memo || self->memo_through != through) {
 		return false;
 	}
-	return mcp_near_read_counts(self->host.changes, NEAR_MS, &self->memo, now_ms) ||
-		mcp_cache_near_counts_tagged(&self->host, &self->memo,
+	return mcp_near_read_is_valid(self->host.changes, NEAR_MS, &self->memo, now_ms) ||
+		mcp_cache_near_tagged_is_valid(&self->host, &self->memo,
 			mcp_captured_tags_view(&self->memo_tags), now_ms);
 }
 
