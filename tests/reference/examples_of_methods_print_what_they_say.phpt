@@ -8,7 +8,6 @@ use McPatterns\{Clock, Pool};
 
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../../tools/docs/markdown.php';
-require __DIR__ . '/../../tools/docs/examples.php';
 
 /** What the file prints, and throws, with variables of its own. */
 function run_alone(string $file): string

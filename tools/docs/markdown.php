@@ -1,6 +1,7 @@
 <?php
 /* What the tools know of a page in Markdown: which of its lines are code, what its headings are called in addresses, and where its
- * links lead. And the page of all classes, which a tool writes and another lays out. */
+ * links lead. And of three kinds of pages: the one of all classes, which a tool writes and another lays out, its examples, and docs/README.md, the map.
+ * The site's navigation and llms.txt are made of its groups and their pages, so that what is not in the map is in neither. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -11,6 +12,8 @@ namespace McPatterns\Docs;
 const OVERVIEW = 'docs/classes/reference.md';
 /** A generated part of it, and its name. */
 const PART = '~^<!-- (\w+) -->\n\K.*?(?=^<!-- /\1 -->$)~ms';
+
+const MAP = 'docs/README.md';
 
 /** A sentence for the user of the tool; nothing is wrong with the program. */
 final class Complaint extends \RuntimeException
@@ -53,18 +56,6 @@ function tidied_path(string $path): string
 	return $real === false ? $path : substr($real, strlen(getcwd()) + 1);
 }
 
-/** How a page of one path links to a file of another, both relative to the same folder. */
-function relative_link(string $from, string $to): string
-{
-	$from = array_slice(explode('/', $from), 0, -1);
-	$to = explode('/', $to);
-	while ($from !== [] && count($to) > 1 && $from[0] === $to[0]) {
-		array_shift($from);
-		array_shift($to);
-	}
-	return str_repeat('../', count($from)) . implode('/', $to);
-}
-
 /** Calls $change for each line that is no code, and keeps the others. @param callable(string): string $change */
 function change_prose(string $text, callable $change): string
 {
@@ -80,4 +71,73 @@ function title_and_summary(string $text): array
 	$said = preg_replace(['/\s+/', '/!?\[([^]]*)\]\([^)]*\)/'], [' ', '$1'], $plain[0] ?? '');
 	preg_match('/^.*?[.:](?= |$)/', $said, $sentence);
 	return [$title[1] ?? '', rtrim($sentence[0] ?? $said, ':.') . '.'];
+}
+
+/** The map. @return array<string, array<string, string>> "To run it" => path of a page => what the map calls it */
+function groups(): array
+{
+	$groups = [];
+	foreach (preg_split('/\n\s*\n/', file_get_contents(MAP)) as $paragraph) {
+		$name = preg_match('/^\*\*(.+?):\*\*/', $paragraph, $found) ? $found[1] : ($groups === [] ? 'First' : null);
+		preg_match_all('/\[([^]]+)\]\(([^()\s#]+\.md)\)/', $paragraph, $links, PREG_SET_ORDER);
+		foreach ($name === null ? [] : $links as [, $words, $link]) {
+			$groups[$name][tidied_path(dirname(MAP) . "/$link")] = preg_replace('/\s+/', ' ', trim($words));
+		}
+	}
+	$total = array_sum(array_map(count(...), $groups));
+	if ($total !== count(array_unique(links(file_get_contents(MAP))))) {
+		throw new Complaint(MAP . ' has a link that is in no group: each paragraph after the first begins with "**Its name:**"');
+	}
+	return $groups;
+}
+
+/** llms.txt as llmstxt.org has it. @param callable(string): string $address of a page, by its path */
+function llms_text(callable $address): string
+{
+	preg_match('/^# (\w+)\n\n(.*?)\n\n/s', file_get_contents('README.md'), $head);
+	$text = "# $head[1]\n\n> " . preg_replace('/\s+/', ' ', $head[2]) . "\n\n";
+	$text .= 'What it promises and what it does not is in the guarantees; how each method behaves, also while a server is down, in the reference.' . "\n";
+	foreach (groups() as $name => $pages) {
+		$text .= "\n## $name\n\n";
+		foreach (array_keys($pages) as $page) {
+			is_file($page) || throw new Complaint(MAP . " leads to $page, which is not there");
+			[$title, $summary] = title_and_summary(file_get_contents($page));
+			$text .= '- [' . str_replace('`', '', $title) . '](' . $address($page) . "): $summary\n";
+		}
+	}
+	return $text;
+}
+
+/**
+ * The examples of the reference: examples/methods has a page for each class, on it a section for methods ("## acquire(), release()"), in
+ * it a block of PHP that calls them, and what that prints. Tests run them all.
+ *
+ * @return array<string, array{code: string, prints: string, file: string}> by "Lock::acquire"
+ */
+function examples_by_method(string $root = '.'): array
+{
+	$examples = [];
+	foreach (glob("$root/examples/methods/*.md") as $file) {
+		$page = file_get_contents($file);
+		if (!preg_match('/^# (\w+)$/m', $page, $class)) {
+			throw new Complaint("$file does not begin with its class, as \"# Lock\"");
+		}
+		preg_match_all('/^## (?<methods>[^\n]+)\n+```php\n(?<code>.*?)^```\n(?:\n```text\n(?<prints>.*?)^```\n)?/ms', $page, $found, PREG_SET_ORDER);
+		if (count($found) !== preg_match_all('/^## /m', $page)) {
+			throw new Complaint("$file has a section that is not one heading, one block of php, and maybe one of text");
+		}
+		foreach ($found as $one) {
+			foreach (explode(', ', strtr($one['methods'], ['new' => '__construct', '()' => ''])) as $method) {
+				$name = "$class[1]::$method";
+				if (isset($examples[$name])) {
+					throw new Complaint("$file has two examples of $name()");
+				}
+				if (!preg_match($method === '__construct' ? "/\\bnew $class[1]\\(/" : "/(?:->|::)$method\\(/", $one['code'])) {
+					throw new Complaint("$file: the example of $name() does not call it");
+				}
+				$examples[$name] = ['code' => $one['code'], 'prints' => $one['prints'] ?? '', 'file' => $file];
+			}
+		}
+	}
+	return $examples;
 }
