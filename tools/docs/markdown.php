@@ -1,7 +1,7 @@
 <?php
-/* What the tools know of a page in Markdown: which of its lines are code, what its headings are called in addresses, and where its
- * links lead. And of three kinds of pages: the one of all classes, which a tool writes and another lays out, its examples, and docs/README.md, the map.
- * The site's navigation and llms.txt are made of its groups and their pages, so that what is not in the map is in neither. */
+/* What the tools know of a page in Markdown: which of its lines are code, and what its headings are called in addresses. And of three
+ * kinds of pages: the one of all classes, which a tool writes and another lays out, its examples, and docs/README.md, the map. The site's
+ * navigation and llms.txt are made of its groups and their pages, so that what is not in the map is in neither. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -42,13 +42,6 @@ function heading_names(string $text): array
 	return $names;
 }
 
-/** The links to files, as they are written there. @return list<string> */
-function links(string $text): array
-{
-	preg_match_all('/\]\(([^()\s]+)\)/', prose($text), $found);
-	return array_values(array_filter($found[1], fn (string $link): bool => !preg_match('~^[a-z]+:~', $link)));
-}
-
 /** The path without "." and "..", relative to the working folder, of what is there. */
 function tidied_path(string $path): string
 {
@@ -77,15 +70,16 @@ function title_and_summary(string $text): array
 function groups(): array
 {
 	$groups = [];
-	foreach (preg_split('/\n\s*\n/', file_get_contents(MAP)) as $paragraph) {
+	$map = file_get_contents(MAP);
+	foreach (preg_split('/\n\s*\n/', $map) as $paragraph) {
 		$name = preg_match('/^\*\*(.+?):\*\*/', $paragraph, $found) ? $found[1] : ($groups === [] ? 'First' : null);
 		preg_match_all('/\[([^]]+)\]\(([^()\s#]+\.md)\)/', $paragraph, $links, PREG_SET_ORDER);
 		foreach ($name === null ? [] : $links as [, $words, $link]) {
 			$groups[$name][tidied_path(dirname(MAP) . "/$link")] = preg_replace('/\s+/', ' ', trim($words));
 		}
 	}
-	$total = array_sum(array_map(count(...), $groups));
-	if ($total !== count(array_unique(links(file_get_contents(MAP))))) {
+	preg_match_all('/\]\(([^()\s]+)\)/', $map, $links);
+	if (array_sum(array_map(count(...), $groups)) !== count(array_unique($links[1]))) {
 		throw new Complaint(MAP . ' has a link that is in no group: each paragraph after the first begins with "**Its name:**"');
 	}
 	return $groups;
