@@ -5,7 +5,7 @@
 
 declare(strict_types=1);
 
-namespace McPatterns\Docs;
+namespace McPatterns\Tools;
 
 /** What is code in a stub's sentence: $variables, calls, constants of ours. */
 const CODE = '~`[^`]*`
@@ -78,7 +78,7 @@ function declarations(string $stub): array
 		. '(?:(?<kind>class|interface|enum|function|case) (?<name>\w+)|[\w|?\\\\]+ (?<property>\$\w+))[^;{]*?)\s*(?:\{\}|;|\{)$~ms';
 	preg_match_all($declaration, $stub, $found, PREG_SET_ORDER);
 	if (count(preg_grep('/^public /', array_column($found, 'signature'))) !== preg_match_all('/^ *public /m', $stub)) {
-		throw new Complaint('a stub has a declaration of another form');
+		fail('a stub has a declaration of another form');
 	}
 	$class = '';
 	return array_map(function (array $one) use (&$class): array {
@@ -119,7 +119,7 @@ function stubs(string $page): array
 	preg_match_all(PART, $page, $parts);
 	$places = array_values(array_diff($parts[1], ['contents']));
 	foreach ([...array_diff($places, array_keys($files)), ...array_diff(array_keys($files), $places)] as $name) {
-		throw new Complaint("$name is not both a part of " . OVERVIEW . ' and a stub of src/php');
+		fail("$name is not both a part of " . OVERVIEW . ' and a stub of src/php');
 	}
 	return array_combine($places, array_map(fn (string $name): array => declarations(file_get_contents($files[$name])), $places));
 }
@@ -132,11 +132,6 @@ function folded(string $signature): string
 	[$head, $rest] = explode('(', $signature, 2);
 	$end = strrpos($rest, ')');
 	return "$head(\n    " . str_replace(', ', ",\n    ", substr($rest, 0, $end)) . ",\n" . substr($rest, $end);
-}
-
-function heading(string $class, string $method): string
-{
-	return $method === '__construct' ? "new $class()" : "$class::$method()";
 }
 
 function link_to(string $text, string $heading): string

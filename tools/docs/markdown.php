@@ -6,7 +6,7 @@
 
 declare(strict_types=1);
 
-namespace McPatterns\Docs;
+namespace McPatterns\Tools;
 
 /** All classes on one page: what is between "<!-- cache -->" and "<!-- /cache -->" is made of that stub, the rest is written there. */
 const OVERVIEW = 'docs/classes/reference.md';
@@ -14,11 +14,6 @@ const OVERVIEW = 'docs/classes/reference.md';
 const PART = '~^<!-- (\w+) -->\n\K.*?(?=^<!-- /\1 -->$)~ms';
 
 const MAP = 'docs/README.md';
-
-/** A sentence for the user of the tool; nothing is wrong with the program. */
-final class Complaint extends \RuntimeException
-{
-}
 
 /** The text without blocks of code, in which brackets mean something else. */
 function prose(string $text): string
@@ -80,7 +75,7 @@ function groups(): array
 	}
 	preg_match_all('/\]\(([^()\s]+)\)/', $map, $links);
 	if (array_sum(array_map(count(...), $groups)) !== count(array_unique($links[1]))) {
-		throw new Complaint(MAP . ' has a link that is in no group: each paragraph after the first begins with "**Its name:**"');
+		fail(MAP . ' has a link that is in no group: each paragraph after the first begins with "**Its name:**"');
 	}
 	return $groups;
 }
@@ -94,7 +89,7 @@ function llms_text(callable $address): string
 	foreach (groups() as $name => $pages) {
 		$text .= "\n## $name\n\n";
 		foreach (array_keys($pages) as $page) {
-			is_file($page) || throw new Complaint(MAP . " leads to $page, which is not there");
+			is_file($page) || fail(MAP . " leads to $page, which is not there");
 			[$title, $summary] = title_and_summary(file_get_contents($page));
 			$text .= '- [' . str_replace('`', '', $title) . '](' . $address($page) . "): $summary\n";
 		}
@@ -114,20 +109,20 @@ function examples_by_method(string $root = '.'): array
 	foreach (glob("$root/examples/methods/*.md") as $file) {
 		$page = file_get_contents($file);
 		if (!preg_match('/^# (\w+)$/m', $page, $class)) {
-			throw new Complaint("$file does not begin with its class, as \"# Lock\"");
+			fail("$file does not begin with its class, as \"# Lock\"");
 		}
 		preg_match_all('/^## (?<methods>[^\n]+)\n+```php\n(?<code>.*?)^```\n(?:\n```text\n(?<prints>.*?)^```\n)?/ms', $page, $found, PREG_SET_ORDER);
 		if (count($found) !== preg_match_all('/^## /m', $page)) {
-			throw new Complaint("$file has a section that is not one heading, one block of php, and maybe one of text");
+			fail("$file has a section that is not one heading, one block of php, and maybe one of text");
 		}
 		foreach ($found as $one) {
 			foreach (explode(', ', strtr($one['methods'], ['new' => '__construct', '()' => ''])) as $method) {
 				$name = "$class[1]::$method";
 				if (isset($examples[$name])) {
-					throw new Complaint("$file has two examples of $name()");
+					fail("$file has two examples of $name()");
 				}
 				if (!preg_match($method === '__construct' ? "/\\bnew $class[1]\\(/" : "/(?:->|::)$method\\(/", $one['code'])) {
-					throw new Complaint("$file: the example of $name() does not call it");
+					fail("$file: the example of $name() does not call it");
 				}
 				$examples[$name] = ['code' => $one['code'], 'prints' => $one['prints'] ?? '', 'file' => $file];
 			}

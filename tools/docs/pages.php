@@ -7,7 +7,7 @@
 
 declare(strict_types=1);
 
-namespace McPatterns\Docs;
+namespace McPatterns\Tools;
 
 /** A file's language by the end of its name, for its colours. */
 const LANGUAGES = ['php' => 'php', 'yml' => 'yaml', 'json' => 'json', 'ini' => 'ini', 'sh' => 'bash', 'c' => 'c', 'h' => 'c', 'xml' => 'xml'];
@@ -59,10 +59,10 @@ final class Pages
 		foreach ($redirects as $from => $to) {
 			[$page, $name] = explode('#', $to) + [1 => ''];
 			if (!is_file($page) || $name !== '' && !in_array($name, heading_names(file_get_contents($page)), true)) {
-				throw new Complaint(REDIRECTS . ": there is no $to");
+				fail(REDIRECTS . ": there is no $to");
 			}
 			if (is_file($from)) {
-				throw new Complaint(REDIRECTS . ": $from exists");
+				fail(REDIRECTS . ": $from exists");
 			}
 		}
 		return $redirects;
@@ -80,7 +80,7 @@ final class Pages
 		foreach ($this->redirects as $from => $to) {
 			[$old, $name] = explode('#', $from) + [1 => ''];
 			[$place, $heading] = explode('#', $to) + [1 => ''];
-			$now = is_file($old) ? $old : $this->redirects[$old] ?? throw new Complaint(REDIRECTS . ": $old itself leads nowhere");
+			$now = is_file($old) ? $old : $this->redirects[$old] ?? fail(REDIRECTS . ": $old itself leads nowhere");
 			if ($name !== '' && strtok($now, '#') === $page && !in_array($name, $headings, true)) {
 				$marks[$place === $page ? $heading : ''][$name] = "<span id=\"$name\"></span>";
 			}
@@ -120,8 +120,7 @@ final class Pages
 			return $this->laid_out($page, $own, $page);
 		}
 		if (is_dir($path)) {
-			exec('git ls-files -co --exclude-standard -- ' . escapeshellarg($path), $files);
-			return "# $path\n\nIts files:\n\n```text\n" . implode("\n", $files) . "\n```\n";
+			return "# $path\n\nIts files:\n\n```text\n" . implode("\n", tree_files('~^' . preg_quote($path, '~') . '/~')) . "\n```\n";
 		}
 		$language = LANGUAGES[pathinfo($path, PATHINFO_EXTENSION)] ?? 'text';
 		return "# $path\n\n~~~~$language\n" . rtrim(file_get_contents($path)) . "\n~~~~\n";
@@ -161,7 +160,7 @@ final class Pages
 			return $top . $this->anchors[$anchor];
 		}
 		if (!file_exists($target)) {
-			throw new Complaint("$page: there is no $target");
+			fail("$page: there is no $target");
 		}
 		if (in_array(pathinfo($target, PATHINFO_EXTENSION), PICTURES, true)) {
 			$this->pictures[$target] = true;
