@@ -28,12 +28,6 @@ function marked(string $text): string
 	return preg_replace_callback('/`[^`]*`|[<*]/', fn (array $found): string => strtr($found[0], $found[0][0] === '`' ? [] : ['<' => '&lt;', '*' => '\*']), $marked);
 }
 
-/** Text of a link to a page: "tags" for a guide, "tags rules" for a page of the specification. */
-function page_name(string $folder, string $name): string
-{
-	return $folder === 'spec' && $name !== 'cost' ? "$name rules" : strtr($name, '-', ' ');
-}
-
 /** Splits a comment into its text and its tags. @return array{string, list<string>} */
 function text_and_tags(string $comment): array
 {
