@@ -1,13 +1,11 @@
 <?php
-/* What the generators of this folder share: a file is written if its text has changed, or with --check compared. */
+/* What the generators of this folder share: complaints, the tree's files, and that a file is written if its text has changed, or
+ * with --check compared. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
 namespace McPatterns\Tools;
-
-/** A difference is shown by so many lines. */
-const SHOWN_LINES = 20;
 
 function fail(string $complaint): never
 {
@@ -24,12 +22,12 @@ function tree_files(string $pattern = '/./'): array
 	return $files ?: fail("git names no file like $pattern");
 }
 
-/** Lines that only one of two texts has. */
+/** Lines that only one of two texts has, as many as can be read at once. */
 function difference(string $was, string $text): string
 {
 	[$was, $text] = [explode("\n", $was), explode("\n", $text)];
 	$lines = [...preg_filter('/^/', '  - ', array_diff($was, $text)), ...preg_filter('/^/', '  + ', array_diff($text, $was))];
-	return implode("\n", array_slice($lines ?: ['  (the order of its lines)'], 0, SHOWN_LINES));
+	return implode("\n", array_slice($lines ?: ['  (the order of its lines)'], 0, 20));
 }
 
 /**
@@ -46,11 +44,7 @@ function write_generated(string $file, string $sources, callable $make): void
 	}
 	chdir(dirname(__DIR__));
 	$was = (string) @file_get_contents($file);
-	try {
-		$text = $make($was);
-	} catch (\McPatterns\Docs\Complaint $complaint) {
-		fail($complaint->getMessage());
-	}
+	$text = $make($was);
 	if ($text === $was) {
 		return;
 	}

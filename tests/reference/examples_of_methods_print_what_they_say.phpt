@@ -7,8 +7,8 @@ mcpatterns
 use McPatterns\{Clock, Pool};
 
 require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../tools/generated.php';
 require __DIR__ . '/../../tools/docs/markdown.php';
-require __DIR__ . '/../../tools/docs/examples.php';
 
 /** What the file prints, and throws, with variables of its own. */
 function run_alone(string $file): string
@@ -24,7 +24,7 @@ function run_alone(string $file): string
 
 $server = start_memcached();
 $run = 0;
-foreach (array_unique(McPatterns\Docs\examples_by_method(__DIR__ . '/../..'), SORT_REGULAR) as $method => $example) {
+foreach (array_unique(McPatterns\Tools\examples_by_method(__DIR__ . '/../..'), SORT_REGULAR) as $method => $example) {
     $file = tempnam(sys_get_temp_dir(), "example$run-"); // opcache keeps what was in a file of the same name
     file_put_contents($file, "<?php\n" . str_replace('127.0.0.1:11211', $server->address, $example['code']));
     $printed = run_alone($file);

@@ -5,7 +5,7 @@
 
 declare(strict_types=1);
 
-namespace McPatterns\Docs;
+namespace McPatterns\Tools;
 
 /** What is code in a stub's sentence: $variables, calls, constants of ours. */
 const CODE = '~`[^`]*`
@@ -26,12 +26,6 @@ function marked(string $text): string
 		default => "`$found[0]`",
 	}, $text);
 	return preg_replace_callback('/`[^`]*`|[<*]/', fn (array $found): string => strtr($found[0], $found[0][0] === '`' ? [] : ['<' => '&lt;', '*' => '\*']), $marked);
-}
-
-/** Text of a link to a page: "tags" for a guide, "tags rules" for a page of the specification. */
-function page_name(string $folder, string $name): string
-{
-	return $folder === 'spec' && $name !== 'cost' ? "$name rules" : strtr($name, '-', ' ');
 }
 
 /** Splits a comment into its text and its tags. @return array{string, list<string>} */
@@ -69,7 +63,7 @@ function said_by_tags(array $tags): array
 	return $said;
 }
 
-/** @return list<array{kind: string, name: string, signature: string, text: string, texts: array<string, string>,
+/** @return list<array{class: string, kind: string, name: string, signature: string, text: string, texts: array<string, string>,
  *  throws: list<array{type: string, text: string}>, types: array<string, string>}> classes, methods, properties and cases in the stub's
  *  order, with what said_by_tags() has of each */
 function declarations(string $stub): array
@@ -78,11 +72,13 @@ function declarations(string $stub): array
 		. '(?:(?<kind>class|interface|enum|function|case) (?<name>\w+)|[\w|?\\\\]+ (?<property>\$\w+))[^;{]*?)\s*(?:\{\}|;|\{)$~ms';
 	preg_match_all($declaration, $stub, $found, PREG_SET_ORDER);
 	if (count(preg_grep('/^public /', array_column($found, 'signature'))) !== preg_match_all('/^ *public /m', $stub)) {
-		throw new Complaint('a stub has a declaration of another form');
+		fail('a stub has a declaration of another form');
 	}
-	return array_map(function (array $one): array {
+	$class = '';
+	return array_map(function (array $one) use (&$class): array {
+		$class = in_array($one['kind'], ['class', 'interface', 'enum'], true) ? $one['name'] : $class;
 		[$text, $tags] = text_and_tags($one['comment']);
-		return ['kind' => $one['kind'] ?: 'property', 'name' => $one['name'] ?: $one['property'], 'text' => paragraphs($text), ...said_by_tags($tags),
+		return ['class' => $class, 'kind' => $one['kind'] ?: 'property', 'name' => $one['name'] ?: $one['property'], 'text' => paragraphs($text), ...said_by_tags($tags),
 			'signature' => preg_replace(['/^    /m', '/^public /'], '', $one['signature'])];
 	}, $found);
 }
@@ -99,24 +95,15 @@ function thrown(array $one): string
 	return rtrim('`' . strtr($one['type'], ['|' => '`, `', '\\' => '']) . '` ' . as_continuation($one['text']));
 }
 
-/** @return array<string, string> the stubs: "cache" => src/php/cache/class_cache.stub.php */
+/** @return array<string, string> the stubs, by their files' names: "cache" => src/php/cache/class_cache.stub.php */
 function stub_files(): array
 {
 	$files = [];
 	foreach (glob('src/php/{,*/,*/*/}*.stub.php', GLOB_BRACE) as $file) {
-		$files[preg_replace('/^class_|\.stub\.php$/', '', basename($file))] = $file;
+		$files[basename($file, '.stub.php')] = $file;
 	}
-	return $files;
-}
-
-/** @return iterable<array{string, array}> each declaration with its class */
-function with_classes(array $declarations): iterable
-{
-	$class = '';
-	foreach ($declarations as $one) {
-		$class = in_array($one['kind'], ['class', 'interface', 'enum'], true) ? $one['name'] : $class;
-		yield [$class, $one];
-	}
+	ksort($files, SORT_STRING);
+	return array_combine(preg_replace('/^class_/', '', array_keys($files)), $files);
 }
 
 /** @return array<string, list<array>> name of a part => declarations, in the order of the page */
@@ -126,7 +113,7 @@ function stubs(string $page): array
 	preg_match_all(PART, $page, $parts);
 	$places = array_values(array_diff($parts[1], ['contents']));
 	foreach ([...array_diff($places, array_keys($files)), ...array_diff(array_keys($files), $places)] as $name) {
-		throw new Complaint("$name is not both a part of " . OVERVIEW . ' and a stub of src/php');
+		fail("$name is not both a part of " . OVERVIEW . ' and a stub of src/php');
 	}
 	return array_combine($places, array_map(fn (string $name): array => declarations(file_get_contents($files[$name])), $places));
 }
@@ -141,20 +128,9 @@ function folded(string $signature): string
 	return "$head(\n    " . str_replace(', ', ",\n    ", substr($rest, 0, $end)) . ",\n" . substr($rest, $end);
 }
 
-function heading(string $class, string $method): string
-{
-	return $method === '__construct' ? "new $class()" : "$class::$method()";
-}
-
-/** As GitHub makes it of a heading. */
-function anchor_of(string $heading): string
-{
-	return strtolower(str_replace([' ', ':', '(', ')'], ['-'], $heading));
-}
-
 function link_to(string $text, string $heading): string
 {
-	return "[$text](#" . anchor_of($heading) . ')';
+	return "[$text](#" . heading_names("# $heading")[0] . ')';
 }
 
 /** The paragraphs of a method's text, and apart from them what those say that begin with "Cost:". @return array{list<string>, string} */
@@ -172,9 +148,4 @@ function parameters_of(string $signature): array
 	preg_match_all('/\s*(?<type>[\w|?\\\\]+ )?(?<mark>&|\.\.\.)?(?<name>\$\w+)(?: = (?<default>[^,\n]+))?/', $inner, $found, PREG_SET_ORDER);
 	return array_map(fn (array $one): array => ['name' => $one['name'], 'type' => trim($one['type'] ?? '') ?: 'mixed',
 		'default' => trim($one['default'] ?? ''), 'is_many' => $one['mark'] === '...'], $found);
-}
-
-function return_type(string $signature): string
-{
-	return preg_match('/\): (.+)$/', $signature, $found) ? $found[1] : '';
 }

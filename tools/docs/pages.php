@@ -1,17 +1,20 @@
 <?php
 /* Lays the pages out as MkDocs wants them: those of the map, one for each part of the reference, and the pages that they link to. A
- * linked file of code gets a page that shows it. Every path stays what it is in the tree. */
+ * linked file of code gets a page that shows it. Every path stays what it is in the tree. Pages and headings that have moved, by
+ * docs/redirects.json, are still found: the plugin mkdocs-redirects makes a page of each moved page, which leads on. A moved heading leaves
+ * its name on its page, or on the page that this has become, at the heading that took its place, or at the last one. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
-namespace McPatterns\Docs;
+namespace McPatterns\Tools;
 
 /** A file's language by the end of its name, for its colours. */
 const LANGUAGES = ['php' => 'php', 'yml' => 'yaml', 'json' => 'json', 'ini' => 'ini', 'sh' => 'bash', 'c' => 'c', 'h' => 'c', 'xml' => 'xml'];
 const PICTURES = ['png', 'svg'];
 /** Where the parts of the reference are. */
 const REFERENCE = 'docs/reference';
+const REDIRECTS = 'docs/redirects.json';
 
 final class Pages
 {
@@ -21,6 +24,8 @@ final class Pages
 	public array $pictures = [];
 	/** @var array<string, string> path of a part of the reference => its title */
 	public array $titles = [];
+	/** @var array<string, string> "docs/old.md" or "docs/page.md#old-heading" => the place now, which exists */
+	public readonly array $redirects;
 	/** @var array<string, string> an anchor of the reference => the page of a part, with it */
 	private array $anchors = [];
 	/** @var list<string> */
@@ -28,6 +33,7 @@ final class Pages
 
 	public function __construct()
 	{
+		$this->redirects = self::redirects();
 		$parts = self::parts();
 		foreach ($parts as $path => $text) {
 			$this->titles[$path] = title_and_summary($text)[0];
@@ -44,6 +50,42 @@ final class Pages
 				$this->texts[self::page_of($path)] = $this->text_of($path);
 			}
 		}
+	}
+
+	/** @return array<string, string> */
+	private static function redirects(): array
+	{
+		$redirects = json_decode(file_get_contents(REDIRECTS), true, 2, JSON_THROW_ON_ERROR);
+		foreach ($redirects as $from => $to) {
+			[$page, $name] = explode('#', $to) + [1 => ''];
+			if (!is_file($page) || $name !== '' && !in_array($name, heading_names(file_get_contents($page)), true)) {
+				fail(REDIRECTS . ": there is no $to");
+			}
+			if (is_file($from)) {
+				fail(REDIRECTS . ": $from exists");
+			}
+		}
+		return $redirects;
+	}
+
+	/**
+	 * Marks of the names that a page had for its headings, or for those of pages that lead here now.
+	 *
+	 * @param list<string> $headings of the page
+	 * @return array<string, array<string, string>> heading that took the place, or '' if that is on another page => name => mark
+	 */
+	private function marks(string $page, array $headings): array
+	{
+		$marks = [];
+		foreach ($this->redirects as $from => $to) {
+			[$old, $name] = explode('#', $from) + [1 => ''];
+			[$place, $heading] = explode('#', $to) + [1 => ''];
+			$now = is_file($old) ? $old : $this->redirects[$old] ?? fail(REDIRECTS . ": $old itself leads nowhere");
+			if ($name !== '' && strtok($now, '#') === $page && !in_array($name, $headings, true)) {
+				$marks[$place === $page ? $heading : ''][$name] = "<span id=\"$name\"></span>";
+			}
+		}
+		return $marks;
 	}
 
 	/** The pages that the reference becomes, each with one heading of the first rank. @return array<string, string> path => text */
@@ -78,8 +120,7 @@ final class Pages
 			return $this->laid_out($page, $own, $page);
 		}
 		if (is_dir($path)) {
-			exec('git ls-files -co --exclude-standard -- ' . escapeshellarg($path), $files);
-			return "# $path\n\nIts files:\n\n```text\n" . implode("\n", $files) . "\n```\n";
+			return "# $path\n\nIts files:\n\n```text\n" . implode("\n", tree_files('~^' . preg_quote($path, '~') . '/~')) . "\n```\n";
 		}
 		$language = LANGUAGES[pathinfo($path, PATHINFO_EXTENSION)] ?? 'text';
 		return "# $path\n\n~~~~$language\n" . rtrim(file_get_contents($path)) . "\n~~~~\n";
@@ -90,7 +131,7 @@ final class Pages
 	private function laid_out(string $page, string $text, string $origin): string
 	{
 		$names = heading_names($text);
-		$moved = moved_headings($page, $names);
+		$moved = $this->marks($page, $names);
 		$is_in_list = false;
 		$text = change_prose($text, function (string $line) use ($page, $origin, $moved, &$names, &$is_in_list): string {
 			$is_in_list = preg_match('/^(?:- |\d+\. )/', $line) || ($is_in_list && preg_match('/^(?:\s|$)/', $line));
@@ -114,17 +155,18 @@ final class Pages
 		}
 		[$file, $anchor] = explode('#', $link, 2) + [1 => ''];
 		$target = $file === '' ? $origin : tidied_path(dirname($origin) . "/$file");
+		$top = str_repeat('../', substr_count($page, '/'));
 		if ($target === OVERVIEW && isset($this->anchors[$anchor])) {
-			return relative_link($page, $this->anchors[$anchor]);
+			return $top . $this->anchors[$anchor];
 		}
 		if (!file_exists($target)) {
-			throw new Complaint("$page: there is no $target");
+			fail("$page: there is no $target");
 		}
 		if (in_array(pathinfo($target, PATHINFO_EXTENSION), PICTURES, true)) {
 			$this->pictures[$target] = true;
-			return relative_link($page, $target);
+			return $top . $target;
 		}
 		$this->ahead[] = $target;
-		return relative_link($page, self::page_of($target)) . ($anchor === '' ? '' : "#$anchor");
+		return $top . self::page_of($target) . ($anchor === '' ? '' : "#$anchor");
 	}
 }
