@@ -47,12 +47,12 @@ choose_sanitized() {
 }
 
 build_sanitized() {
-	local compiler build extension extension_flags developer_mode php_environment reports
+	local compiler build extension extension_flags developer_mode php_environment reports headers
 	choose_sanitized build
 	local logs=$logs/build-sanitized
 	mkdir -p "$logs"
 	gcc -shared -fPIC -O1 -Wall $WERROR "$root/tests/_support/keep_interposing.c" -o "$build/keep_interposing.so" &&
-		build_extension
+		configure_once && read_headers_once && make_extension && load_extension
 }
 
 # Prints where the objects of that build are, for the C tests, which would compile core, store and patterns in one and the
