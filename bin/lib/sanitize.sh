@@ -64,6 +64,16 @@ sanitized_objects() {
 	echo "$build/out"
 }
 
+can_be_sanitized() {
+	grep -v '/stress_' | xargs grep -L -e RssAnon -e 'chroot(dirname'
+}
+
+# Prints the phpt that no run without --full would run.
+find_left_out_twice() {
+	(cd "$root/tests" && grep -h '^[a-z]' not-plain-without-full | grep -vxF -f not-sanitized-without-full | can_be_sanitized |
+		diff - <(grep '^[a-z]' not-plain-without-full))
+}
+
 # Not the stress tests, which measure how processes race at full speed, nor those that measure resident memory,
 # of which a sanitizer keeps what was freed, nor those that leave the root directory, where it finds none of its files:
 # the plain build runs them.
@@ -75,7 +85,8 @@ stage_sanitize() {
 	phpt_log=$logs/sanitized phpt_timeout=240
 	copy_tests
 	find_phpt
-	[ "${#patterns[@]}" -gt 0 ] || mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | grep -v '/stress_' | xargs grep -L -e RssAnon -e 'chroot(dirname')
+	[ "${#patterns[@]}" -gt 0 ] || mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | can_be_sanitized)
+	[ "$quick" = no ] || leave_out not-sanitized-without-full
 	judge_phpt
 	count_reports
 }
