@@ -154,7 +154,7 @@ configure_once() {
 	fi
 }
 
-# Reads PHP's headers, most of what each file of src/php includes, once for all that make_extension compiles. Not in the plain
+# Reads PHP's headers, most of what each file of src/php includes, once for all that make_extension compiles of them. Not in the plain
 # build, which shows that each file includes what it needs. The caller has made `headers` local.
 read_headers_once() {
 	local command
@@ -169,7 +169,7 @@ read_headers_once() {
 make_extension() {
 	# make goes by the .la file alone.
 	[ -e "$extension" ] || rm -f "${extension%.so}.la"
-	in_group "$logs/make" make -C "$build/out" -j "$(nproc)" LIBTOOL="$root/bin/lib/libtool" ${headers:+EXTRA_CFLAGS="-include $headers"} || { explain_failure make; return 1; }
+	HEADERS=${headers:-} in_group "$logs/make" make -C "$build/out" -j "$(nproc)" LIBTOOL="$root/bin/lib/libtool" || { explain_failure make; return 1; }
 	[ -e "$extension" ] || { explain_failure make; return 1; }
 }
 
