@@ -29,7 +29,7 @@ report_warnings() {
 }
 
 # How the extension is built, and what PHP's environment has beside what is there.
-extension_flags='-g -O2' developer_mode=--enable-mcpatterns-dev configure_options=()
+extension_flags='-g1 -O2' developer_mode=--enable-mcpatterns-dev configure_options=()
 php_environment=()
 
 # Which transport the tests' Pools have: the constructor's default is compiled in. Adds to `build`,
@@ -64,7 +64,7 @@ find_php() {
 choose_tls() {
 	local transport=direct
 	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-$(basename "$compiler")-tls
-	extension_flags='-g -O2 -DMCP_DEFAULT_CONNECT_TIMEOUT_S=2.0'
+	extension_flags='-g1 -O2 -DMCP_DEFAULT_CONNECT_TIMEOUT_S=2.0'
 	choose_transport direct
 	php_environment=(LD_PRELOAD="$build/show_certificates.so" MCPATTERNS_TLS="$build/certificates")
 }
@@ -154,10 +154,22 @@ configure_once() {
 	fi
 }
 
+# Reads PHP's headers, most of what each file of src/php includes, once for all that make_extension compiles of them. Not in the plain
+# build, which shows that each file includes what it needs. The caller has made `headers` local.
+read_headers_once() {
+	local command
+	headers=$build/out/php_headers.h
+	[ ! -e "$headers.gch" ] || return 0
+	command=$(make -s -Bn -C "$build/out" LIBTOOL= mcpatterns.lo | sed -n 's/.*--mode=compile \(.*\) -c .*/\1/p')
+	echo '#include "php.h"' > "$headers"
+	# shellcheck disable=SC2086
+	(cd "$build/out" && $command -fPIC -DPIC -x c-header "$headers" -o "$headers.gch")
+}
+
 make_extension() {
 	# make goes by the .la file alone.
 	[ -e "$extension" ] || rm -f "${extension%.so}.la"
-	in_group "$logs/make" make -C "$build/out" -j "$(nproc)" || { explain_failure make; return 1; }
+	HEADERS=${headers:-} in_group "$logs/make" make -C "$build/out" -j "$(nproc)" LIBTOOL="$root/bin/lib/libtool" || { explain_failure make; return 1; }
 	[ -e "$extension" ] || { explain_failure make; return 1; }
 }
 

@@ -47,12 +47,12 @@ choose_sanitized() {
 }
 
 build_sanitized() {
-	local compiler build extension extension_flags developer_mode php_environment reports
+	local compiler build extension extension_flags developer_mode php_environment reports headers
 	choose_sanitized build
 	local logs=$logs/build-sanitized
 	mkdir -p "$logs"
 	gcc -shared -fPIC -O1 -Wall $WERROR "$root/tests/_support/keep_interposing.c" -o "$build/keep_interposing.so" &&
-		build_extension
+		configure_once && read_headers_once && make_extension && load_extension
 }
 
 # Prints where the objects of that build are, for the C tests, which would compile core, store and patterns in one and the
@@ -62,6 +62,16 @@ sanitized_objects() {
 	[ "$compiler$built$without_libmemcached" = gccyesno ] && [ -z "$fuzz_seconds" ] && is_sanitized_wanted || return 0
 	choose_sanitized objects
 	echo "$build/out"
+}
+
+can_be_sanitized() {
+	grep -v '/stress_' | xargs grep -L -e RssAnon -e 'chroot(dirname'
+}
+
+# Prints the phpt that no run without --full would run.
+find_left_out_twice() {
+	(cd "$root/tests" && grep -h '^[a-z]' not-plain-without-full | grep -vxF -f not-sanitized-without-full | can_be_sanitized |
+		diff - <(grep '^[a-z]' not-plain-without-full))
 }
 
 # Not the stress tests, which measure how processes race at full speed, nor those that measure resident memory,
@@ -75,7 +85,8 @@ stage_sanitize() {
 	phpt_log=$logs/sanitized phpt_timeout=240
 	copy_tests
 	find_phpt
-	[ "${#patterns[@]}" -gt 0 ] || mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | grep -v '/stress_' | xargs grep -L -e RssAnon -e 'chroot(dirname')
+	[ "${#patterns[@]}" -gt 0 ] || mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | can_be_sanitized)
+	[ "$quick" = no ] || leave_out not-sanitized-without-full
 	judge_phpt
 	count_reports
 }

@@ -11,7 +11,7 @@ use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, WebWorkers};
 final class ExampleTest extends MemcachedTestCase
 {
 	private const WORKERS = 6;
-	private const SECONDS = 4.0;
+	private const SECONDS = 2.5;
 	/** What each takes at least: who begins when another has ended ends so much later, however early it was drawn. */
 	private const LOAD_NS = 100_000_000;
 

@@ -12,7 +12,7 @@ final class ExampleTest extends MemcachedTestCase
 {
 	private const WORKERS = 6;
 	/** At least; on a busy machine until there was a second query, so long at most. */
-	private const SECONDS = 4.0;
+	private const SECONDS = 2.5;
 	private const SECONDS_AT_MOST = 60.0;
 	/** A TTL and a query. */
 	private const BETWEEN_QUERIES = 1.1;

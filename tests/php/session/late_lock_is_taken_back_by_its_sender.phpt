@@ -37,6 +37,7 @@ foreach (['libmemcached', 'direct'] as $transport) {
     foreach ($transport === 'direct' ? $kinds : array_slice($kinds, 0, 2) as $key => $begin) {
         $sender = new Actor($begin);
         while (str_starts_with($sender->ask('another'), 'not ')) {
+            usleep(2000);
         }
         $server->freeze();
         echo "$key: ", $sender->ask('frozen');
@@ -45,6 +46,7 @@ foreach (['libmemcached', 'direct'] as $transport) {
             usleep(1000);
         }
         while (str_starts_with($another = $sender->ask('another'), 'not ')) { // the server is left alone for a moment
+            usleep(2000);
         }
         echo ", another one is $another, ", str_contains($server->raw("get $key"), 'VALUE') ? "it is there\n" : "it is gone\n";
     }
