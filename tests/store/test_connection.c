@@ -75,10 +75,11 @@ static void assert_unknown(mcp_status status) {
 	faults_pass_ms(FAULTS_PAUSE_MS);
 }
 
-/* A write that compares is sent only after a read over its connection. */
+/* A write that compares is sent only after a read over its connection that returned an item. */
 static void read_and_freeze(mcp_store *store) {
 	faults_thaw(&faults_server);
-	(void)faults_get(store, "key");
+	faults_set(store, "key", "1");
+	faults_assert_value(store, "key", "1");
 	faults_freeze(&faults_server);
 }
 

@@ -96,7 +96,7 @@ static inline bool mcp_raced_equal(const char *raced, const char *own, size_t le
 
 #endif
 
-/* Limit of an item with its key and head; in a small memory, half a segment. */
+/* Half of the largest segment. The limit of an item with its key and head is half a segment. */
 #define MCP_NEAR_ITEM_MAX 65536
 /* Maximum number of process id namespaces. Unfinished writes of other namespaces are never taken over. */
 #define MCP_NEAR_NAMESPACES 63

@@ -1,5 +1,5 @@
 /* Store that raises the key's change counter after each write and wakes the waiters. It raises the counter for every
- * status except MCP_UNSUPPORTED. A write without a reply might have been executed, and a write without effect might
+ * status except MCP_UNSUPPORTED, but keys of locks and keys without a fingerprint have no counter. A write without a reply might have been executed, and a write without effect might
  * have shown that a copy is stale. Reads pass through. */
 /* SPDX-License-Identifier: MIT */
 #include "change_notifier.h"

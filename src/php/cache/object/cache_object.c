@@ -24,7 +24,7 @@
 #define NEAR_MAX_S 60.0
 
 #define PLACE(field) offsetof(mcp_cache_options, field)
-/* The rows have the order of var_dump(). */
+/* In the order of var_dump(). Rows of numbers and durations must also be in the order of the arguments. */
 /* clang-format off */
 static const mcp_option rows[] = {
 	{"ttl", 3, MCP_OPTION_DURATION, MCP_DURATION_TTL, false, PLACE(ttl_ms), 0, 3600, 0, 0},

@@ -154,8 +154,7 @@ mcp_held_claim *php_mcp_remember_call_usable_claim(const mcp_remember_call *reme
 	return held != NULL && !held->is_overtaken ? held : NULL;
 }
 
-/* Ends the call's use of the claim. If the outcome on the server is unknown, the request releases the claim at its
- * end. */
+/* Ends the call's use of the claim. After a failure, the request releases the claim at its end. */
 static void end_claim(mcp_remember_call *remembering, mcp_status status) {
 	mcp_held_claim *held = find_claim(remembering);
 	remembering->has_claim = false;

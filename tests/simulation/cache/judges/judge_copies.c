@@ -97,11 +97,31 @@ static bool is_over(const sim_world *world, const sim_entry *writer) {
 				sim_copies_has_fault(world, is_loss)));
 }
 
+static bool is_want_of_memory(sim_fault_kind kind) {
+	return kind == SIM_FULL;
+}
+
+/* True if a server might have had no memory for the tombstone (D3.4). */
+static bool may_lack_tombstone(const sim_world *world, const sim_entry *change) {
+	return is_removal(change) && sim_copies_has_fault(world, is_want_of_memory);
+}
+
+/* True if a touch can have extended an expired value, or stored again what a removal without a tombstone removed. */
+static bool is_touched(const sim_world *world, unsigned key) {
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		if (world->entries[i].kind == SIM_ENTRY_TOUCH && world->entries[i].key == key) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* A value that was settled before a change began is gone when the change is acknowledged (D2, D3). */
 static void check_settled(sim_world *world, const look *at, const sim_entry *change) {
 	const sim_entry *writer = at->writer;
 	bool is_settled = is_over(world, writer) && writer->ended < change->started;
-	if (!precedes(change, at) || !is_settled) {
+	bool may_return = may_lack_tombstone(world, change) && is_touched(world, change->key);
+	if (!precedes(change, at) || !is_settled || may_return) {
 		return;
 	}
 	if (stores(change) || is_removal(change)) {
@@ -113,31 +133,17 @@ static void check_settled(sim_world *world, const look *at, const sim_entry *cha
 	}
 }
 
-static bool is_want_of_memory(sim_fault_kind kind) {
-	return kind == SIM_FULL;
-}
-
 /* A rebuild that was elected before a change began is not stored after it (C3). A copy whose server had no memory
  * for the tombstone cannot reject the rebuild. */
 static void check_descent(sim_world *world, const look *at, const sim_entry *change) {
-	bool may_lack_tombstone = is_removal(change) && sim_copies_has_fault(world, is_want_of_memory);
-	if (at->writer->kind != SIM_ENTRY_PUBLISH || !precedes(change, at) || may_lack_tombstone) {
+	if (at->writer->kind != SIM_ENTRY_PUBLISH || !precedes(change, at) ||
+		may_lack_tombstone(world, change)) {
 		return;
 	}
 	const sim_entry *origin = &world->entries[at->writer->origin];
 	if (origin->ended < change->started && (is_store(change) || is_removal(change))) {
 		fail_old(world, "C3", at, change);
 	}
-}
-
-/* True if a touch can have extended an expired value. */
-static bool is_touched(const sim_world *world, unsigned key) {
-	for (unsigned i = 0; i < world->entry_count; i++) {
-		if (world->entries[i].kind == SIM_ENTRY_TOUCH && world->entries[i].key == key) {
-			return true;
-		}
-	}
-	return false;
 }
 
 static void check_shown(sim_world *world, const look *at) {
