@@ -89,7 +89,7 @@ sum_of() {
 
 show_failed_phpt() {
 	local test shown=0
-	grep -aE '^(FAIL|BORK|WARN|LEAK|XLEAK|XFAIL).* \[' "$phpt_log" | sort -u | head -40 | sed 's/^/  /'
+	grep -aE '^(FAIL|BORK|WARN|LEAK|XLEAK|XFAIL).* \[|\(warn: ' "$phpt_log" | sort -u | head -40 | sed 's/^/  /'
 	while IFS= read -r test; do
 		[ "$shown" -lt 8 ] || { echo "  ... and more: ${phpt#"$root"/}"; break; }
 		echo "  --- ${test#"$phpt"/}"

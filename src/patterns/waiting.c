@@ -110,6 +110,8 @@ mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pause
 
 mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
 	uint64_t end_ms, uint64_t free_ms) {
+	/* The start is rounded up: before it, a pause would be over at once. */
+	free_ms = free_ms > pauses->begun_ms ? free_ms : pauses->begun_ms + 1;
 	if (free_ms >= end_ms) {
 		return mcp_waiting_pause(environment, pauses, end_ms);
 	}

@@ -60,6 +60,17 @@ CACHE_TEST(a_wait_is_never_shorter_than_it_was_asked_for, w) {
 	assert_int_equal(MCP_WAIT_OVER, mcp_waiting_pause(environment, &pauses, pauses.begun_ms + 1));
 }
 
+CACHE_TEST(what_is_free_before_the_rounded_start_is_waited_for, w) {
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_environment *environment = &w->world.environment;
+	uint64_t now_ms = w->world.monotonic_ms;
+	environment->monotonic_ns = within_a_millisecond;
+	mcp_waiting_begin(environment, &pauses);
+	mcp_wait next = mcp_waiting_pause_for(environment, &pauses, now_ms + 100, now_ms);
+	assert_int_equal(MCP_WAIT_AGAIN, next);
+	assert_true(w->world.monotonic_ms > now_ms);
+}
+
 /* --- a flood of signals: one a millisecond, each of which cuts the pause that it comes in --- */
 
 static bool is_signalled;

@@ -307,7 +307,7 @@ static mcp_status leave_mark(pending_visit *visit) {
 	return MCP_REFUSED;
 }
 
-/* Returns true if the server refused the mark, and has no mark of this visit. */
+/* Returns true if the mark was not sent, or the server refused it and has no mark of this visit. */
 static bool is_refused(const pending_visit *visit, mcp_status status) {
 	mcp_item item;
 	if (status == MCP_REFUSED) {
@@ -315,7 +315,7 @@ static bool is_refused(const pending_visit *visit, mcp_status status) {
 		return status == MCP_NOT_FOUND ||
 			(status == MCP_OK && !mcp_bytes_equal(item.value, visit->record.body));
 	}
-	return false;
+	return status == MCP_NO_CAS;
 }
 
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new) {

@@ -466,7 +466,8 @@ final class Cache
      * Returns the values of many keys, each as get() returns it.
      *
      * Cost: 1 round trip per server and per 8,000 bytes of keys. The same again for the running numbers among the
-     * values, and 1 more for each key that this caller is elected for.
+     * values, and 1 more for each key that this caller is elected for. More than 4,096 keys are read in several calls,
+     * of which each can take the timeout.
      *
      * @template K of array-key
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: eacb6b157e414bbcb00a890630a1a5b2bd817140 */
+ * Stub hash: 9bd33de24f1ee4441bce4f5c970bed226029a264 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_many.h"
 
+#include "../../host/environment.h"
 #include "../../objects/failure.h"
 #include "../../value/value.h"
 #include "../claims/cache_claims.h"
@@ -499,14 +500,17 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, Bucket *places) {
 	}
 }
 
-/* Release the claims, because the caller gets an exception, and does not know that it was elected. */
-static void take_back(mcp_cache_many *many) {
-	for (size_t i = 0; i < many->count; i++) {
-		if (many->batch.entries[i].verdict == MCP_VERDICT_ELECTED) {
-			php_mcp_cache_value_take_back_claim(many->object, many->names[i],
-				&many->batch.entries[i].claim);
+/* Release the claims taken since the call began, because the caller gets an exception, and does not know that it was
+ * elected. */
+static void take_back(mcp_cache_object *object, HashTable *names, uint64_t began_ns) {
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		const mcp_held_claim *held = php_mcp_cache_claims_find(object, name);
+		if (held != NULL && held->taken_ns >= began_ns) {
+			php_mcp_cache_value_take_back_claim(object, name, &held->claim);
 		}
 	}
+	ZEND_HASH_FOREACH_END();
 }
 
 /* Find each place by name, because the order differs from the caller's: near values come after the requested
@@ -518,14 +522,6 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 		take_or(many, i, fallback, &value);
 		zend_symtable_update(result, many->names[i], &value);
 	}
-}
-
-/* Releases the claims if there is an exception, and ends the call. */
-static void finish_many(mcp_cache_many *many) {
-	if (UNEXPECTED(EG(exception) != NULL)) {
-		take_back(many);
-	}
-	php_mcp_cache_many_end(many);
 }
 
 /* Record the reads, including reads from the near cache. Views are not used afterwards. */
@@ -553,7 +549,7 @@ static void get_nearby(mcp_cache_many *many, zval *fallback, zend_array *result)
 	if (!php_mcp_cache_many_complain(many)) {
 		fill(many, fallback, result);
 	}
-	finish_many(many);
+	php_mcp_cache_many_end(many);
 }
 
 static void get_places(mcp_cache_many *many, zval *fallback, Bucket *places) {
@@ -567,12 +563,13 @@ static void get_places(mcp_cache_many *many, zval *fallback, Bucket *places) {
 	if (!php_mcp_cache_many_complain(many)) {
 		decode_rest(many, fallback, places);
 	}
-	finish_many(many);
+	php_mcp_cache_many_end(many);
 }
 
 /* Reads at most SLICE keys at a time. Both tables are in the same order, without deleted elements. */
 static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
 	size_t count = zend_hash_num_elements(names);
+	uint64_t began_ns = php_mcp_cache_claims_are_held() ? php_mcp_environment_measure_ns() : 0;
 	for (size_t first = 0; first < count && EG(exception) == NULL; first += SLICE) {
 		mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
 		php_mcp_cache_many_begin(&many, names->arData + first, MIN(SLICE, count - first));
@@ -581,6 +578,9 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 		} else {
 			get_places(&many, fallback, result->arData + first);
 		}
+	}
+	if (UNEXPECTED(EG(exception) != NULL)) {
+		take_back(object, names, began_ns);
 	}
 }
 
