@@ -1,6 +1,7 @@
 /* Store that raises the key's change counter after each write and wakes the waiters. It raises the counter for every
- * status except MCP_UNSUPPORTED, but keys of locks and keys without a fingerprint have no counter. A write without a reply might have been executed, and a write without effect might
- * have shown that a copy is stale. Reads pass through. */
+ * status except MCP_UNSUPPORTED, but keys of locks and keys without a fingerprint have no counter. A write without a
+ * reply might have been executed, and a write without effect might have shown that a copy is stale. Reads pass
+ * through. */
 /* SPDX-License-Identifier: MIT */
 #include "change_notifier.h"
 
@@ -82,17 +83,22 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	return status;
 }
 
-static void tell_all(mcp_store *store, mcp_op *const *ops, size_t count) {
+static MCP_APART void tell_writes(mcp_store *store, mcp_op *const *ops, size_t count) {
 	for (size_t i = 0; i < count && !mcp_op_is_read(ops[i]); i++) {
 		tell(store, ops[i], ops[i]->status);
 	}
 }
 
+/* A run of reads only saves no registers. */
+MCP_INLINED void tell_all(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (!mcp_ops_are_reads(ops, count)) {
+		tell_writes(store, ops, count);
+	}
+}
+
 static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_store_run(store->beneath, ops, count);
-	if (!mcp_ops_are_reads(ops, count)) {
-		tell_all(store, ops, count);
-	}
+	tell_all(store, ops, count);
 }
 
 static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
@@ -101,9 +107,7 @@ static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 
 static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_store_complete(store->beneath, ops, count);
-	if (!mcp_ops_are_reads(ops, count)) {
-		tell_all(store, ops, count);
-	}
+	tell_all(store, ops, count);
 }
 
 static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {

@@ -241,13 +241,9 @@ static mcp_status hear_outcome(mcp_direct *self, mcp_op *op, bool is_last) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	size_t left = inbox->bytes.length - inbox->read;
-	bool has_arrived = left == hope->length || (left > hope->length && !is_last);
-	if (!has_arrived || hope->length == 0 ||
-		!mcp_words_equal(inbox->bytes.data + inbox->read, hope->line, hope->length)) {
+	if (hope->length == 0 || !mcp_inbox_take(inbox, hope->line, hope->length, is_last)) {
 		return parse_outcome(self, op, is_last);
 	}
-	inbox->read += hope->length;
 	self->is_batch = self->is_batch && !is_last;
 	return MCP_OK;
 }
@@ -313,7 +309,7 @@ static mcp_item item_of(const mcp_answer *answer) {
 /* The end of the reply usually arrives with the item; otherwise, receiving the end can move the item. */
 static mcp_status take_one(mcp_direct *self, mcp_inbox *inbox, mcp_answer *answer, mcp_item *item) {
 	*item = item_of(answer);
-	if (mcp_inbox_take_rest(inbox, "END\r\n", sizeof("END\r\n") - 1)) {
+	if (mcp_inbox_take(inbox, "END\r\n", sizeof("END\r\n") - 1, true)) {
 		return MCP_OK;
 	}
 	size_t offset = (size_t)(answer->value.data - inbox->bytes.data);
@@ -447,7 +443,7 @@ static mcp_status await(mcp_wire *base) {
 
 static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 	mcp_direct *self = of(base);
-	if (mcp_inbox_take_rest(&self->items, "END\r\n", sizeof("END\r\n") - 1)) {
+	if (mcp_inbox_take(&self->items, "END\r\n", sizeof("END\r\n") - 1, true)) {
 		return MCP_NOT_FOUND;
 	}
 	mcp_answer answer;

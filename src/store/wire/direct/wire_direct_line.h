@@ -30,12 +30,13 @@ static inline mcp_bytes mcp_inbox_unread(const mcp_inbox *inbox) {
 	return mcp_bytes_of(inbox->bytes.data + inbox->read, inbox->bytes.length - inbox->read);
 }
 
-/* Reads these bytes if exactly these bytes are left. False: other bytes are left. */
-static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size_t length) {
-	bool is_left = inbox->bytes.length - inbox->read == length &&
+/* Reads these bytes if they are next; `is_last`: and no other bytes are left. False: reads nothing. */
+MCP_INLINED bool mcp_inbox_take(mcp_inbox *inbox, const char *bytes, size_t length, bool is_last) {
+	size_t left = inbox->bytes.length - inbox->read;
+	bool is_next = (left == length || (left > length && !is_last)) &&
 		mcp_words_equal(inbox->bytes.data + inbox->read, bytes, length);
-	inbox->read += is_left ? length : 0;
-	return is_left;
+	inbox->read += is_next ? length : 0;
+	return is_next;
 }
 
 /* Marks all received bytes as read. */

@@ -223,7 +223,7 @@ static mcp_status finish_by_parsing(mcp_direct *self, const mcp_direct_hope *don
 static mcp_status finish_write_line(mcp_direct *self, mcp_status sent,
 	const mcp_direct_hope *done) {
 	mcp_status status = sent == MCP_OK ? mcp_direct_await(self, &self->outcomes) : sent;
-	if (status != MCP_OK || mcp_inbox_take_rest(&self->outcomes, done->line, done->length)) {
+	if (status != MCP_OK || mcp_inbox_take(&self->outcomes, done->line, done->length, true)) {
 		return status;
 	}
 	return finish_by_parsing(self, done);
