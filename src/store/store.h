@@ -32,9 +32,10 @@ typedef enum mcp_status {
 	MCP_EXISTS,       /* cas: the item has changed since the read */
 	MCP_NOT_A_NUMBER, /* increment: the item is not a decimal number */
 	MCP_OUT_OF_RANGE, /* increment: the result does not fit; the change was undone */
-	MCP_TOO_LARGE, /* above the server's limit. Not sent if the limit is known; a server that refuses it can delete the value */
-	MCP_FOREIGN,   /* the stored item does not belong to this pattern; it is kept */
-	MCP_BAD_KEY,   /* the key is not valid for memcached; nothing was sent */
+	/* above the server's limit. Not sent if the limit is known; a server that refuses it can delete the value */
+	MCP_TOO_LARGE,
+	MCP_FOREIGN,     /* the stored item does not belong to this pattern; it is kept */
+	MCP_BAD_KEY,     /* the key is not valid for memcached; nothing was sent */
 	MCP_INTERRUPTED, /* a wait was interrupted: the caller must run other code first */
 	/* rebuilds failed: callers neither start a rebuild nor wait for one during the pause */
 	MCP_PAUSED,

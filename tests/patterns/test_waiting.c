@@ -47,12 +47,17 @@ static uint64_t within_a_millisecond(const mcp_environment *environment) {
 	return mcp_monotonic_ms(environment) * MCP_NS_PER_MS + MCP_NS_PER_MS / 2;
 }
 
-CACHE_TEST(a_wait_is_never_shorter_than_it_was_asked_for, w) {
+static mcp_pauses begin_within_a_millisecond(mcp_environment *environment) {
 	mcp_pauses pauses = {.has_begun = false};
-	mcp_environment *environment = &w->world.environment;
-	uint64_t now_ms = w->world.monotonic_ms;
 	environment->monotonic_ns = within_a_millisecond;
 	mcp_waiting_begin(environment, &pauses);
+	return pauses;
+}
+
+CACHE_TEST(a_wait_is_never_shorter_than_it_was_asked_for, w) {
+	mcp_environment *environment = &w->world.environment;
+	uint64_t now_ms = w->world.monotonic_ms;
+	mcp_pauses pauses = begin_within_a_millisecond(environment);
 	assert_int_equal(0, mcp_pauses_waited_ms(&pauses, now_ms));
 	assert_int_equal(MCP_WAIT_OVER, mcp_waiting_pause(environment, &pauses, pauses.begun_ms));
 	assert_int_equal(MCP_WAIT_AGAIN, mcp_waiting_pause(environment, &pauses, pauses.begun_ms + 1));
@@ -61,11 +66,9 @@ CACHE_TEST(a_wait_is_never_shorter_than_it_was_asked_for, w) {
 }
 
 CACHE_TEST(what_is_free_before_the_rounded_start_is_waited_for, w) {
-	mcp_pauses pauses = {.has_begun = false};
 	mcp_environment *environment = &w->world.environment;
 	uint64_t now_ms = w->world.monotonic_ms;
-	environment->monotonic_ns = within_a_millisecond;
-	mcp_waiting_begin(environment, &pauses);
+	mcp_pauses pauses = begin_within_a_millisecond(environment);
 	mcp_wait next = mcp_waiting_pause_for(environment, &pauses, now_ms + 100, now_ms);
 	assert_int_equal(MCP_WAIT_AGAIN, next);
 	assert_true(w->world.monotonic_ms > now_ms);

@@ -117,7 +117,8 @@ static inline bool mcp_key_may_be_sent(const mcp_key *key) {
 	return key->is_safe || mcp_key_is_safe(key->wire);
 }
 
-/* Write 32 lower-case hex digits: the first 128 bits of SHA-256. Also used by Counter, OnlineCounter and the report of key drift. */
+/* Write 32 lower-case hex digits: the first 128 bits of SHA-256. Also used by Counter, OnlineCounter and the report of
+ * key drift. */
 void mcp_key_hash_hex(char out[MCP_KEY_HASH_LENGTH], mcp_key_space space, mcp_bytes scope,
 	mcp_bytes name);
 
