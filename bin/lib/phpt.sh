@@ -110,7 +110,7 @@ stage_phpt() {
 	phpt_log=$logs/phpt phpt_timeout=240
 	copy_tests
 	find_phpt
-	[ "$quick" = no ] || leave_out not-plain-without-full
+	[ "$quick$valgrind" != yesno ] || leave_out_sanitized
 	judge_phpt
 }
 

@@ -64,19 +64,22 @@ sanitized_objects() {
 	echo "$build/out"
 }
 
-can_be_sanitized() {
-	grep -v '/stress_' | xargs grep -L -e RssAnon -e 'chroot(dirname'
+# Keeps of phpt_files what stage_sanitize runs. Not the stress tests, which measure how processes race at full speed, nor those
+# that measure resident memory, of which a sanitizer keeps what was freed, nor those that leave the root directory, where it
+# finds none of its files: the plain build runs them.
+keep_sanitized() {
+	mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | grep -v '/stress_' | xargs grep -L -e RssAnon -e 'chroot(dirname')
+	[ "$quick" = no ] || leave_out not-sanitized-without-full
 }
 
-# Prints the phpt that no run without --full would run.
-find_left_out_twice() {
-	(cd "$root/tests" && grep -h '^[a-z]' not-plain-without-full | grep -vxF -f not-sanitized-without-full | can_be_sanitized |
-		diff - <(grep '^[a-z]' not-plain-without-full))
+# Keeps of phpt_files what stage_sanitize does not run, and what is about libmemcached.
+leave_out_sanitized() {
+	local all=("${phpt_files[@]}")
+	keep_sanitized
+	leave_out not-without-libmemcached
+	mapfile -t phpt_files < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${phpt_files[@]}"))
 }
 
-# Not the stress tests, which measure how processes race at full speed, nor those that measure resident memory,
-# of which a sanitizer keeps what was freed, nor those that leave the root directory, where it finds none of its files:
-# the plain build runs them.
 stage_sanitize() {
 	stage_note="phpt over ${transport:-direct}, under AddressSanitizer and UBSan"
 	local compiler build extension extension_flags developer_mode php_environment reports
@@ -85,8 +88,7 @@ stage_sanitize() {
 	phpt_log=$logs/sanitized phpt_timeout=240
 	copy_tests
 	find_phpt
-	[ "${#patterns[@]}" -gt 0 ] || mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | can_be_sanitized)
-	[ "$quick" = no ] || leave_out not-sanitized-without-full
+	[ "${#patterns[@]}" -gt 0 ] || keep_sanitized
 	judge_phpt
 	count_reports
 }
