@@ -39,7 +39,8 @@ static sim_fault_kind meet(plain_client *client, mcp_op_verb verb) {
 	if (world->is_quiet) {
 		return SIM_SOUND;
 	}
-	if (client->is_giving_up) {
+	if (client->is_giving_up || client->has_late_write) {
+		client->has_late_write = false;
 		return SIM_DELAY_REQUEST;
 	}
 	if (world->now_ms < client->shunned_until_ms) {
@@ -422,7 +423,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->world = world;
 	client->index = index;
 	client->phase = PLAIN_IDLE;
-	client->is_dead = client->is_slow = client->is_giving_up = false;
+	client->is_dead = client->is_slow = client->is_giving_up = client->has_late_write = false;
 	client->random = 77 * (index + 1);
 	client->wall_ahead_ms = 0;
 	client->generation = 0;

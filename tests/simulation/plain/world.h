@@ -41,6 +41,7 @@ typedef struct plain_client {
 	unsigned reads;       /* number so far */
 	bool is_slow;         /* other clients run between an effect and the handling of the reply */
 	bool is_giving_up;    /* its current requests are late or lost */
+	bool has_late_write;  /* its next request is late, in addition to the run's faults */
 	uint32_t batch; /* number of the steps that it gives up, kept as their serial number; 0: none */
 	uint8_t place;  /* index of the step, kept as its item */
 	sim_fault_kind fault; /* of the current call */

@@ -13,7 +13,7 @@ static const sim_family families[] = {
 	{"failover-tags", &sim_cache_runs, .make = sim_tags_make},
 	{"copies", &sim_cache_runs, .make = sim_copies_make},
 	{"foreign", &sim_cache_runs, .make = sim_foreign_make},
-	{"lock", &plain_runs, .parts = 7, .plain = &plain_lock},
+	{"lock", &plain_runs, .parts = 8, .plain = &plain_lock},
 	{"semaphore", &plain_runs, .parts = 2, .plain = &plain_semaphore},
 	{"counter", &plain_runs, .parts = 3, .plain = &plain_counter},
 	{"limit", &plain_runs, .parts = 5, .plain = &plain_counter_limit},

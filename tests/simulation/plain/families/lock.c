@@ -273,6 +273,14 @@ static void run(plain_client *client) {
 			fence(client);
 			release(client);
 			return;
+		case FIRST_WITHOUT_START + 2:
+			/* The second client's add is late, and a fault follows. */
+			if (client->index < 2) {
+				client->has_late_write = client->index == 1;
+				acquire(client, 0);
+				release(client);
+			}
+			return;
 		default:
 			/* The first refresh is late and meets the second one. */
 			if (client->index == 0) {
