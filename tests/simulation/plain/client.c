@@ -404,6 +404,7 @@ void plain_sleep(plain_client *client, uint32_t duration_ms) {
 		return;
 	}
 	client->slept_ms += duration_ms;
+	client->late_sleeps += client->world->now_ms > client->patient_until_ms;
 	client->due_ms = client->world->now_ms + duration_ms;
 	client->phase = PLAIN_SLEEPING;
 	sim_fiber_give_way();

@@ -56,6 +56,8 @@ typedef struct plain_client {
 	unsigned refused;    /* because the server had no memory */
 	uint64_t shunned_until_ms;
 	uint64_t wall_ahead_ms;      /* of the slowest clock; less than the family's skew */
+	uint64_t patient_until_ms;   /* end of its wait */
+	unsigned late_sleeps;        /* begun after that */
 	unsigned insisted;           /* mcp_bypass, since its last reply */
 	int operation;               /* of the family: current operation; -1: none */
 	char view[2][SIM_BYTES_MAX]; /* the older one is overwritten, as in a real store */
