@@ -29,7 +29,7 @@ static const sim_family families[] = {
 	{"near", &plain_runs, .parts = 7, .plain = &plain_near},
 	{"waking", &plain_runs, .parts = 6, .plain = &plain_waking},
 	{"handover", &plain_runs, .parts = 4, .plain = &plain_handover},
-	{"many", &plain_runs, .parts = 6, .plain = &plain_many},
+	{"many", &plain_runs, .parts = 7, .plain = &plain_many},
 	{"session", &plain_runs, .parts = 6, .plain = &plain_session},
 	{"guarded", &plain_runs, .parts = 12, .plain = &plain_guarded},
 	{"board", &plain_runs, .parts = 3, .plain = &plain_board},

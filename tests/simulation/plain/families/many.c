@@ -34,7 +34,10 @@ static const program programs[] = {
 	{true, {{DELETE_MANY}, {NOTHING}, {SET_MANY}}},
 	{false, {{REMEMBER_MANY}, {REMEMBER_MANY}}},
 	{false, {{REMEMBER_MANY}, {NOTHING}, {SET_MANY}}},
+	{false, {{REMEMBER_MANY}}},
 };
+/* In this program, the process sets the keys that it has claimed before it stores its results. */
+enum { SETS_WHAT_IT_CLAIMED = 7 };
 
 typedef struct process {
 	mcp_store *store;
@@ -183,6 +186,9 @@ static void publish_many(plain_client *client, const mcp_cache *cache, const rem
 		begin_computing(client, elected->which[i], &elected->claims[i]);
 	}
 	plain_sleep(client, COMPUTE_MS);
+	if (client->world->variant == SETS_WHAT_IT_CLAIMED) {
+		many_batches_send(client, cache, &(many_batch){false, 0, 2});
+	}
 	for (unsigned i = 0; i < elected->count; i++) {
 		unsigned key = elected->which[i];
 		results[i].key = state.keys[key];
