@@ -46,11 +46,15 @@ first_failure() {
 	grep -m 1 '^FAILED' < <("$@" --quiet --stop 2>&1)
 }
 
-# hunt PROGRAM FAMILY SEED ...: tries seeds known to kill the mutant, a few others, every schedule, then many others.
+# hunt PROGRAM FAMILY NAME: tries the seeds and the parts of the search that are known to kill the mutant, a few other seeds, every
+# schedule, then many other seeds.
 hunt() {
-	local simulation=("$1" --family "$2") seed
-	for seed in "${@:3}"; do
-		first_failure "${simulation[@]}" --from "$seed" --seeds 1 && return
+	local simulation=("$1" --family "$2") known
+	for known in $(said seeds "$3"); do
+		first_failure "${simulation[@]}" --from "$known" --seeds 1 && return
+	done
+	for known in $(said parts "$3"); do
+		first_failure "${simulation[@]}" --search --part "$known" && return
 	done
 	first_failure "${simulation[@]}" --seeds 30000 --search && return
 	first_failure timeout 300 "${simulation[@]}" --from 30001 --seeds 2000000 && return
@@ -70,8 +74,7 @@ kill_mutant() {
 		return
 	fi
 	expected=$(said expects "$name") family=$(basename "$(dirname "$(file_of "$name")")")
-	# shellcheck disable=SC2046
-	text=$(hunt "$tree/out/simulation" "$family" $(said seeds "$name"))
+	text=$(hunt "$tree/out/simulation" "$family" "$name")
 	invariant=$(sed -n 's/^FAILED \([A-Za-z0-9]*\):.*/\1/p' <<< "$text")
 	if [ -z "$invariant" ]; then
 		printf '%s\tSURVIVED\texpected %s\n' "$name" "$expected"
