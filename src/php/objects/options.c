@@ -29,20 +29,10 @@ bool php_mcp_options_refuse_range(uint32_t argument, double least, double most) 
 	return false;
 }
 
-static bool judge_duration(zval *value, void *options, const mcp_option *row) {
-	bool is_given = php_mcp_duration_is_given(value);
-	if (row->is_given != 0) {
-		*(bool *)((char *)options + row->is_given) = is_given;
-	}
-	return (row->takes_null && !is_given) ||
-		php_mcp_duration_parse(value, row->argument, row->rule,
-			(uint64_t *)((char *)options + row->offset));
-}
-
 bool php_mcp_options_judge(zend_execute_data *call, void *options, const mcp_option *rows,
 	size_t count) {
 	uint32_t given = ZEND_CALL_NUM_ARGS(call);
-	const char *base = options;
+	char *base = options;
 	bool is_right = true;
 	for (const mcp_option *row = rows; row < rows + count && is_right; row++) {
 		if (row->kind < MCP_OPTION_NUMBER) {
@@ -51,8 +41,16 @@ bool php_mcp_options_judge(zend_execute_data *call, void *options, const mcp_opt
 		if (row->argument > given) {
 			return true;
 		}
+		zval *value = ZEND_CALL_ARG(call, row->argument);
+		if (Z_TYPE_P(value) == IS_NULL && row->takes_null) {
+			continue;
+		}
+		if (row->is_given != 0) {
+			*(bool *)(base + row->is_given) = true;
+		}
 		if (row->kind == MCP_OPTION_DURATION) {
-			is_right = judge_duration(ZEND_CALL_ARG(call, row->argument), options, row);
+			is_right = php_mcp_duration_parse(value, row->argument, row->rule,
+				(uint64_t *)(base + row->offset));
 		} else {
 			double number = row->kind == MCP_OPTION_NUMBER
 				? *(const double *)(base + row->offset)

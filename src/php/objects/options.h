@@ -21,9 +21,9 @@ typedef struct mcp_option {
 	const char *name; /* name of the parameter, and key in var_dump() */
 	uint8_t argument; /* position in the signature */
 	uint8_t kind, rule;
-	bool takes_null;   /* durations: null selects the default */
+	bool takes_null;   /* null selects the default */
 	uint16_t offset;   /* offset in the struct of options */
-	uint16_t is_given; /* offset of a bool that null makes false, or 0; shown as null */
+	uint16_t is_given; /* offset of a bool, true if given; 0: none. Shown as null */
 	double initial;    /* default of the stub; durations in seconds */
 	double least, most;
 } mcp_option;

@@ -14,8 +14,12 @@
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
 _Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
+/* The table of an object cache without values. */
+static const mcp_memo_table nothing;
+
 mcp_memo *php_mcp_cache_memo_create(uint32_t age_max_ms, bool is_for_prefetch) {
 	mcp_memo *memo = ecalloc(1, sizeof(*memo));
+	memo->table = (mcp_memo_table *)&nothing;
 	memo->is_for_prefetch = is_for_prefetch;
 	memo->next = MCP_REQUEST(memos);
 	if (memo->next != NULL) {
@@ -38,13 +42,19 @@ static zend_always_inline void release_tags(mcp_memo_value *kept) {
 	}
 }
 
-static void release_values(mcp_memo *memo) {
+static zend_never_inline void drop_all(mcp_memo *memo) {
 	for (unsigned i = 0; i < memo->count; i++) {
-		mcp_memo_value *kept = &memo->values[i];
+		mcp_memo_value *kept = &memo->table->values[i];
 		zend_string_release(kept->name);
 		zval_ptr_dtor_nogc(&kept->value);
 		release_tags(kept);
 	}
+	if (memo->table != &nothing) {
+		efree(memo->table);
+		memo->table = (mcp_memo_table *)&nothing;
+	}
+	memo->count = 0;
+	memo->bytes = 0;
 }
 
 static void release_ahead(zval *element) {
@@ -71,11 +81,8 @@ void php_mcp_cache_memo_free(mcp_memo *memo) {
 	} else {
 		MCP_REQUEST(memos) = memo->next;
 	}
-	release_values(memo);
+	drop_all(memo);
 	drop_ahead(memo);
-	if (memo->values != NULL) {
-		efree(memo->values);
-	}
 	efree(memo);
 }
 
@@ -118,13 +125,6 @@ void php_mcp_cache_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
 	release_tags(kept);
 }
 
-static zend_never_inline void drop_all(mcp_memo *memo) {
-	release_values(memo);
-	memset(memo->index, 0, sizeof(memo->index));
-	memo->count = 0;
-	memo->bytes = 0;
-}
-
 void php_mcp_cache_memo_empty_all(void) {
 	for (mcp_memo *memo = MCP_REQUEST(memos); memo != NULL; memo = memo->next) {
 		drop_all(memo);
@@ -136,18 +136,19 @@ void php_mcp_cache_memo_empty_all(void) {
 static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
 	uint16_t *place = php_mcp_cache_memo_place(memo, name);
 	if (*place != 0) {
-		mcp_memo_value *kept = &memo->values[*place - 1];
+		mcp_memo_value *kept = &memo->table->values[*place - 1];
 		php_mcp_cache_memo_drop(memo, kept);
 		return kept;
 	}
 	if (UNEXPECTED(memo->count == MCP_MEMO_VALUES_MAX)) {
 		drop_all(memo);
+	}
+	if (UNEXPECTED(memo->table == &nothing)) {
+		memo->table = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(mcp_memo_value), sizeof(nothing));
+		memset(memo->table->index, 0, sizeof(memo->table->index));
 		place = php_mcp_cache_memo_place(memo, name);
 	}
-	if (UNEXPECTED(memo->values == NULL)) {
-		memo->values = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(*memo->values), 0);
-	}
-	mcp_memo_value *kept = &memo->values[memo->count++];
+	mcp_memo_value *kept = &memo->table->values[memo->count++];
 	*place = (uint16_t)memo->count;
 	kept->name = zend_string_copy(name);
 	kept->bytes = 0;

@@ -49,9 +49,13 @@ typedef struct mcp_memo_value {
 	uint32_t flags;
 } mcp_memo_value;
 
-typedef struct mcp_memo {
+typedef struct mcp_memo_table {
 	uint16_t index[MCP_MEMO_INDEX]; /* 1 + index of a value; 0: free slot */
-	mcp_memo_value *values;         /* NULL until the first value */
+	mcp_memo_value values[];        /* MCP_MEMO_VALUES_MAX; none in the empty table */
+} mcp_memo_table;
+
+typedef struct mcp_memo {
+	mcp_memo_table *table; /* a constant empty table until the first value */
 	unsigned count;
 	size_t bytes;
 	/* context of near reads, which all calls of one user share, except for its buffer */
@@ -83,11 +87,11 @@ static zend_always_inline size_t php_mcp_cache_memo_spread(zend_ulong hash, unsi
 static zend_always_inline uint16_t *php_mcp_cache_memo_place(mcp_memo *memo, zend_string *name) {
 	zend_ulong hash = ZSTR_HASH(name);
 	for (size_t at = php_mcp_cache_memo_spread(hash, MCP_MEMO_INDEX_BITS);; at++) {
-		uint16_t *place = &memo->index[at % MCP_MEMO_INDEX];
+		uint16_t *place = &memo->table->index[at % MCP_MEMO_INDEX];
 		if (*place == 0) {
 			return place;
 		}
-		const zend_string *other = memo->values[*place - 1].name;
+		const zend_string *other = memo->table->values[*place - 1].name;
 		if (other == name || (ZSTR_H(other) == hash && zend_string_equal_content(other, name))) {
 			return place;
 		}
@@ -98,7 +102,7 @@ static zend_always_inline uint16_t *php_mcp_cache_memo_place(mcp_memo *memo, zen
 static zend_always_inline mcp_memo_value *php_mcp_cache_memo_find(mcp_memo *memo,
 	zend_string *name) {
 	uint16_t number = *php_mcp_cache_memo_place(memo, name);
-	mcp_memo_value *kept = number != 0 ? &memo->values[number - 1] : NULL;
+	mcp_memo_value *kept = number != 0 ? &memo->table->values[number - 1] : NULL;
 	if (kept != NULL && !Z_ISUNDEF(kept->value)) {
 		return kept;
 	}
