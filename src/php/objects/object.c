@@ -55,7 +55,7 @@ void php_mcp_object_add_seconds(HashTable *info, const char *name, uint64_t dura
 static const char *fault(double seconds, mcp_duration_rule rule) {
 	bool may_be_infinite =
 		rule != MCP_DURATION_ANY && rule != MCP_DURATION_POSITIVE && rule != MCP_DURATION_SHORT;
-	bool is_positive = rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
+	bool is_positive = rule >= MCP_DURATION_POSITIVE;
 	if (isnan(seconds) || (isinf(seconds) && !(may_be_infinite && seconds > 0))) {
 		return may_be_infinite ? "must be a number of seconds or INF"
 							   : "must be a finite number of seconds";

@@ -60,14 +60,15 @@ void php_mcp_object_add_seconds(HashTable *info, const char *name, uint64_t dura
 #define MCP_DURATION_MAX_S 1e10
 #define MCP_DURATION_SHORT_MAX_S 4294967 /* 2^32 ms, rounded down */
 
+/* Rules that reject 0 come last. */
 typedef enum mcp_duration_rule {
 	MCP_DURATION_ANY, /* 0 or more; 0 means never, so an object of 0 seconds is rejected */
 	MCP_DURATION_TTL, /* like ANY; INF becomes 0; rejects a number that looks like a date */
 	/* 0 or more, or INF (UINT64_MAX); rejects a number that looks like a date */
 	MCP_DURATION_GRACE,
-	MCP_DURATION_POSITIVE,    /* more than 0, at most 49 days: fits 32 bits of milliseconds */
 	MCP_DURATION_SHORT,       /* 0 or more, at most 49 days */
 	MCP_DURATION_OR_INFINITE, /* 0 or more, or INF */
+	MCP_DURATION_POSITIVE,    /* more than 0, at most 49 days: fits 32 bits of milliseconds */
 	MCP_DURATION_POSITIVE_OR_INFINITE, /* more than 0, or INF */
 } mcp_duration_rule;
 
@@ -87,7 +88,7 @@ bool php_mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule
 /* Fast path for integers. */
 static zend_always_inline bool php_mcp_duration_parse(zval *value, uint32_t arg_num,
 	mcp_duration_rule rule, uint64_t *ms) {
-	bool is_positive = rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
+	bool is_positive = rule >= MCP_DURATION_POSITIVE;
 	if (EXPECTED(Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) >= (is_positive ? 1 : 0) &&
 			Z_LVAL_P(value) <= MCP_DURATION_SHORT_MAX_S)) {
 		*ms = (uint64_t)Z_LVAL_P(value) * 1000;

@@ -137,13 +137,8 @@ bool php_mcp_options_read_switch(uint32_t number, const zval *given, const char 
 	return true;
 }
 
-/* `refused`: MAY_BE_... of types. */
-static bool judge_type(const zend_execute_data *execute_data, uint32_t number, uint32_t refused,
+bool php_mcp_options_judge_type(uint32_t number, const zval *given, uint32_t refused,
 	const char *expected, const char *advice) {
-	if (ZEND_CALL_NUM_ARGS(execute_data) < number) {
-		return true;
-	}
-	const zval *given = ZEND_CALL_ARG(execute_data, number);
 	ZVAL_DEREF(given);
 	if ((refused & (1u << Z_TYPE_P(given))) == 0) {
 		return true;
@@ -151,16 +146,6 @@ static bool judge_type(const zend_execute_data *execute_data, uint32_t number, u
 	zend_argument_type_error(number, "must be of type %s, %s given; %s", expected,
 		zend_get_type_by_const(Z_TYPE_P(given)), advice);
 	return false;
-}
-
-bool php_mcp_options_judge_strict_text(const zend_execute_data *execute_data, uint32_t number,
-	const char *advice) {
-	return judge_type(execute_data, number, MAY_BE_LONG | MAY_BE_DOUBLE, "string", advice);
-}
-
-bool php_mcp_options_judge_strict_number(const zend_execute_data *execute_data, uint32_t number,
-	const char *advice) {
-	return judge_type(execute_data, number, MAY_BE_BOOL, "int|float", advice);
 }
 
 bool php_mcp_options_read_variadic_text(uint32_t number, zval *given, zend_string **text) {

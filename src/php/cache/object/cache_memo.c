@@ -26,12 +26,10 @@ mcp_memo *php_mcp_cache_memo_create(uint32_t age_max_ms, bool is_for_prefetch) {
 		memo->next->previous = memo;
 	}
 	MCP_REQUEST(memos) = memo;
-	memo->host = (mcp_near_host){
-		.environment = php_mcp_environment_get(),
-		.changes = php_mcp_shared_memory_changes(),
-		.writer = php_mcp_shared_memory_near_writer,
-		.age_max_ms = age_max_ms,
-	};
+	memo->host.environment = php_mcp_environment_get();
+	memo->host.changes = php_mcp_shared_memory_changes();
+	memo->host.writer = php_mcp_shared_memory_near_writer;
+	memo->host.age_max_ms = age_max_ms;
 	return memo;
 }
 
@@ -42,17 +40,18 @@ static zend_always_inline void release_tags(mcp_memo_value *kept) {
 	}
 }
 
-static zend_never_inline void drop_all(mcp_memo *memo) {
-	for (unsigned i = 0; i < memo->count; i++) {
-		mcp_memo_value *kept = &memo->table->values[i];
+static void drop_all(mcp_memo *memo) {
+	if (memo->count == 0) {
+		return;
+	}
+	mcp_memo_value *kept = memo->table->values;
+	for (const mcp_memo_value *end = kept + memo->count; kept < end; kept++) {
 		zend_string_release(kept->name);
 		zval_ptr_dtor_nogc(&kept->value);
 		release_tags(kept);
 	}
-	if (memo->table != &nothing) {
-		efree(memo->table);
-		memo->table = (mcp_memo_table *)&nothing;
-	}
+	efree(memo->table);
+	memo->table = (mcp_memo_table *)&nothing;
 	memo->count = 0;
 	memo->bytes = 0;
 }
@@ -143,7 +142,7 @@ static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string
 	if (UNEXPECTED(memo->count == MCP_MEMO_VALUES_MAX)) {
 		drop_all(memo);
 	}
-	if (UNEXPECTED(memo->table == &nothing)) {
+	if (UNEXPECTED(memo->count == 0)) {
 		memo->table = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(mcp_memo_value), sizeof(nothing));
 		memset(memo->table->index, 0, sizeof(memo->table->index));
 		place = php_mcp_cache_memo_place(memo, name);

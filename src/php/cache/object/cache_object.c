@@ -222,8 +222,8 @@ static zend_always_inline void construct(mcp_cache_object *object, mcp_pool *poo
 
 /* --- constructor --- */
 
-static bool judge_near(zval *near, uint64_t *near_ms) {
-	double seconds = near != NULL ? zval_get_double(near) : 0;
+static bool judge_near(const zval *near, uint64_t *near_ms) {
+	double seconds = Z_TYPE_P(near) == IS_LONG ? (double)Z_LVAL_P(near) : Z_DVAL_P(near);
 	if (seconds != 0 && !(seconds >= NEAR_MIN_S && seconds <= NEAR_MAX_S)) {
 		zend_argument_value_error(12, "must be 0 or between 0.001 and 60 seconds");
 		return false;
@@ -309,7 +309,7 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
 	/* Check last whether the object is new, because the check of an argument can run a handler for deprecations. */
 	if (pool != NULL && php_mcp_options_judge(execute_data, &options, rows, ROWS) &&
-		judge_combination(pool, &options) && judge_near(near, &options.near_ms) &&
+		judge_combination(pool, &options) && (near == NULL || judge_near(near, &options.near_ms)) &&
 		judge_guarded(pool, &options) && php_mcp_object_require_new(&object->std, object->pool)) {
 		construct(object, pool, prefix, &options);
 	}
