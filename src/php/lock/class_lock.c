@@ -200,7 +200,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 
 ZEND_METHOD(McPatterns_Lock, acquire) {
 	zval *wait = NULL;
-	if (!php_mcp_options_judge_strict_number(execute_data, 1, WAIT_ADVICE)) {
+	if (!php_mcp_options_judge_strict(execute_data, 1, MAY_BE_BOOL, "int|float", WAIT_ADVICE)) {
 		RETURN_THROWS();
 	}
 	ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -227,7 +227,7 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 ZEND_METHOD(McPatterns_Lock, run) {
 	mcp_user_call work;
 	zval *wait = NULL;
-	if (!php_mcp_options_judge_strict_number(execute_data, 2, WAIT_ADVICE)) {
+	if (!php_mcp_options_judge_strict(execute_data, 2, MAY_BE_BOOL, "int|float", WAIT_ADVICE)) {
 		RETURN_THROWS();
 	}
 	ZEND_PARSE_PARAMETERS_START(1, 2)

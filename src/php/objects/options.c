@@ -137,7 +137,7 @@ bool php_mcp_options_read_switch(uint32_t number, const zval *given, const char 
 	return true;
 }
 
-bool php_mcp_options_judge_type(uint32_t number, const zval *given, uint32_t refused,
+bool php_mcp_options_judge_type(const zval *given, uint32_t number, uint32_t refused,
 	const char *expected, const char *advice) {
 	ZVAL_DEREF(given);
 	if ((refused & (1u << Z_TYPE_P(given))) == 0) {

@@ -61,26 +61,17 @@ void php_mcp_options_show_window(HashTable *info, const char *length, const mcp_
 bool php_mcp_options_read_switch(uint32_t number, const zval *given, const char *advice,
 	bool *is_on);
 
-/* Rejects a type of `refused`, MAY_BE_... of types. False with a TypeError that ends in `advice`. */
-bool php_mcp_options_judge_type(uint32_t number, const zval *given, uint32_t refused,
+/* Rejects types of MAY_BE_...: numbers for a string, such as a port or a TTL for a prefix, or true and false for a
+ * number, because PHP would read true as a wait of 1 second. Call it before the arguments are parsed, because parsing
+ * converts them. False with a TypeError that ends in `advice`. */
+bool php_mcp_options_judge_type(const zval *given, uint32_t number, uint32_t refused,
 	const char *expected, const char *advice);
-
-/* Rejects a number for a string parameter, such as a port or a TTL for a prefix. Call it before the arguments are
- * parsed, because parsing converts numbers to strings. */
-static inline bool php_mcp_options_judge_strict_text(const zend_execute_data *call, uint32_t number,
-	const char *advice) {
+static inline bool php_mcp_options_judge_strict(const zend_execute_data *call, uint32_t number,
+	uint32_t refused, const char *expected, const char *advice) {
 	const zval *given = ZEND_CALL_ARG(call, number);
-	return ZEND_CALL_NUM_ARGS(call) < number || EXPECTED(Z_TYPE_P(given) == IS_STRING) ||
-		php_mcp_options_judge_type(number, given, MAY_BE_LONG | MAY_BE_DOUBLE, "string", advice);
-}
-
-/* Rejects true and false for a number, because PHP would read true as a wait of 1 second. Call it before the
- * arguments are parsed. */
-static inline bool php_mcp_options_judge_strict_number(const zend_execute_data *call,
-	uint32_t number, const char *advice) {
 	return ZEND_CALL_NUM_ARGS(call) < number ||
-		php_mcp_options_judge_type(number, ZEND_CALL_ARG(call, number), MAY_BE_BOOL, "int|float",
-			advice);
+		((refused | MAY_BE_REF) & (1u << Z_TYPE_P(given))) == 0 ||
+		php_mcp_options_judge_type(given, number, refused, expected, advice);
 }
 
 /* Reads one string of a variadic parameter in place, as PHP does. False with a TypeError. For an array, the message

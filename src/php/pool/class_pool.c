@@ -506,7 +506,7 @@ mcp_pool *php_mcp_class_pool_default(void) {
 ZEND_METHOD(McPatterns_Pool, __construct) {
 	pool_arguments arguments = no_arguments;
 
-	if (!php_mcp_options_judge_strict_text(execute_data, 2,
+	if (!php_mcp_options_judge_strict(execute_data, 2, MAY_BE_LONG | MAY_BE_DOUBLE, "string",
 			"specify the port in $servers, as in \"127.0.0.1:11211\"")) {
 		RETURN_THROWS();
 	}

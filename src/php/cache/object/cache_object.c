@@ -283,7 +283,8 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	zval *near = NULL;
 	zval *duration; /* borrowed from the arguments */
 	bool is_null;   /* the argument is null, and the result is 0 */
-	if (!php_mcp_options_judge_strict_text(execute_data, 2, "pass a TTL as ttl:")) {
+	if (!php_mcp_options_judge_strict(execute_data, 2, MAY_BE_LONG | MAY_BE_DOUBLE, "string",
+			"pass a TTL as ttl:")) {
 		return;
 	}
 	ZEND_PARSE_PARAMETERS_START(1, 16)
