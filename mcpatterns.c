@@ -65,7 +65,7 @@ static void (*const method_end_work[])(void) = {
 };
 
 /* Order: the trace ends after the releases, because releases are still counted and traced. */
-static const mcp_request_scope request_scopes[] = {
+static const mcp_request_scope request_scopes[MCP_REQUEST_SCOPES] = {
 	{"an open session", NULL, php_mcp_session_module_end_request, NULL},
 	{"rebuilds after the response", NULL, php_mcp_after_response_reset, NULL},
 	{"an audit", php_mcp_audit_check_between, php_mcp_remember_reset_audits, NULL},
@@ -89,7 +89,6 @@ static const mcp_request_scope request_scopes[] = {
 	{"a fatal error during releases", NULL, NULL, php_mcp_bailout_forget},
 	{"memory_limit again", NULL, php_mcp_give_back_restore_limit, NULL},
 	{"listeners again", php_mcp_pool_listener_unsilence, NULL, NULL},
-	{NULL, NULL, NULL, NULL},
 };
 
 static void begin_thread(void *memory) {

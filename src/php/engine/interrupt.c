@@ -150,21 +150,25 @@ void php_mcp_method_end_unregister(void) {
 
 /* --- the ends of requests --- */
 
-static const mcp_request_scope *registered;
+enum { BETWEEN, END, FORGET, MOMENTS };
+
+/* The functions of each moment, without gaps, because each request runs them. NULL ends a list. */
+static void (*lists[MOMENTS][MCP_REQUEST_SCOPES + 1])(void);
 
 void php_mcp_request_scopes_register(const mcp_request_scope *scopes) {
-	registered = scopes;
+	size_t counts[MOMENTS] = {0};
+	for (const mcp_request_scope *scope = scopes; scope < scopes + MCP_REQUEST_SCOPES; scope++) {
+		void (*const parts[])(void) = {scope->between, scope->end, scope->forget};
+		for (int moment = BETWEEN; moment < MOMENTS; moment++) {
+			lists[moment][counts[moment]] = parts[moment];
+			counts[moment] += parts[moment] != NULL;
+		}
+	}
 }
 
-enum { BETWEEN, END, FORGET };
-
-/* Inlined, because each request runs it, and `moment` is then a constant. */
-static zend_always_inline void run(int moment) {
-	for (const mcp_request_scope *scope = registered; scope->name != NULL; scope++) {
-		void (*const parts[])(void) = {scope->between, scope->end, scope->forget};
-		if (parts[moment] != NULL) {
-			parts[moment]();
-		}
+static void run(int moment) {
+	for (void (*const *part)(void) = lists[moment]; *part != NULL; part++) {
+		(*part)();
 	}
 }
 

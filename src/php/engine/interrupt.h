@@ -32,6 +32,9 @@ void php_mcp_method_end_ask_now(void);
 void php_mcp_method_end_register(void (*const *work)(void));
 void php_mcp_method_end_unregister(void);
 
+/* Number of parts of a request's state. */
+#define MCP_REQUEST_SCOPES 22
+
 /* Functions that end one part of a request's state. They must not throw. NULL: nothing to do. */
 typedef struct mcp_request_scope {
 	const char *name;
@@ -45,8 +48,7 @@ typedef struct mcp_request_scope {
 	void (*forget)(void);
 } mcp_request_scope;
 
-/* Register all parts at start-up, in the order in which they end. An entry without a name ends the list, which is
- * borrowed forever. */
+/* Register all parts at start-up, in the order in which they end. `scopes`: MCP_REQUEST_SCOPES parts. */
 void php_mcp_request_scopes_register(const mcp_request_scope *scopes);
 
 void php_mcp_request_scopes_between(void);

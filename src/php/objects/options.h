@@ -61,9 +61,9 @@ void php_mcp_options_show_window(HashTable *info, const char *length, const mcp_
 bool php_mcp_options_read_switch(uint32_t number, const zval *given, const char *advice,
 	bool *is_on);
 
-/* Rejects types of MAY_BE_...: numbers for a string, such as a port or a TTL for a prefix, or true and false for a
- * number, because PHP would read true as a wait of 1 second. Call it before the arguments are parsed, because parsing
- * converts them. False with a TypeError that ends in `advice`. */
+/* Rejects the types `refused`, MAY_BE_...: numbers for a string, such as a port or a TTL for a prefix, or bools for a
+ * number. PHP would read true as a wait of 1 second. Call it before the arguments are parsed, because parsing converts
+ * them. False with a TypeError that ends in `advice`. */
 bool php_mcp_options_judge_type(const zval *given, uint32_t number, uint32_t refused,
 	const char *expected, const char *advice);
 static inline bool php_mcp_options_judge_strict(const zend_execute_data *call, uint32_t number,
