@@ -194,7 +194,7 @@ static uint32_t height_of_elements(judging *judge, HashTable *array, uint32_t de
 	uint32_t highest = 0;
 	zval *element;
 	ZEND_HASH_FOREACH_VAL(array, element) {
-		uint32_t height = height_of(judge, element, depth);
+		uint32_t height = Z_TYPE_P(element) > IS_STRING ? height_of(judge, element, depth) : 0;
 		highest = MAX(highest, height);
 		if (judge->mistake != NULL) {
 			break;
