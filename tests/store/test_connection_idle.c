@@ -269,6 +269,33 @@ TEST(no_batch_is_unknown_over_a_connection_that_has_ended) {
 	assert_many_are_known(faults_peer_start_at_a_port);
 }
 
+static void set_and_read(mcp_store *store) {
+	mcp_op steps[2];
+	mcp_op_begin(&steps[0], MCP_OP_SET, &key, &record);
+	mcp_op_begin(&steps[1], MCP_OP_GET, &key, NULL);
+	mcp_store_steps(store, steps, 2);
+	assert_int_equal(MCP_OK, steps[0].status);
+	assert_int_equal(MCP_OK, steps[1].status);
+}
+
+TEST(no_write_with_a_read_is_unknown_over_a_connection_that_has_ended) {
+	if (faults_by != FAULTS_DIRECT) {
+		skip();
+	}
+	faults_peer peer;
+	faults_peer_start(&peer, end_the_first_when_idle);
+	note_descriptors();
+	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
+	key = faults_key("key");
+	record = faults_record("value");
+	set_and_read(store);
+	await_the_end(&peer);
+	set_and_read(store);
+	assert_int_equal(2, peer.counts->connections);
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
 static void assert_flush_is_known(void (*start)(faults_peer *peer, faults_talk talk)) {
 	faults_peer peer;
 	start(&peer, end_the_first_when_idle);

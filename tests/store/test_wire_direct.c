@@ -130,12 +130,13 @@ TEST(signals_lengthen_no_wait) {
 
 enum { TRIAL = 256, PERIOD = 8192 };
 
-static int polls;
+static int polls, looks;
 
 /* Replaces libc's. */
 int poll(struct pollfd *of, nfds_t count, int timeout_ms) {
 	struct timespec limit = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
 	polls += timeout_ms > 0;
+	looks += timeout_ms == 0;
 	return ppoll(of, count, timeout_ms < 0 ? NULL : &limit, NULL);
 }
 
@@ -203,6 +204,24 @@ TEST(long_and_many_requests_poll) {
 		assert_int_equal(MCP_NOT_FOUND, replies[0].status);
 		assert_int_equal(MCP_OK, mcp_store_set(with.store, &keys[0], &record));
 		assert_int_equal(1 + 2 * i, polls);
+	}
+	faults_part(&with);
+}
+
+TEST(several_writes_look_at_a_unix_socket_first) {
+	mcp_key keys[] = {faults_key("a"), faults_key("b")};
+	mcp_record record = faults_record("value");
+	mcp_op writes[2];
+	mcp_op *both[] = {&writes[0], &writes[1]};
+	mcp_environment environment;
+	faults_meeting with = meet_by_the_clock(&environment);
+	for (size_t count = 1; count <= 2; count++) {
+		looks = 0;
+		mcp_op_begin(&writes[0], MCP_OP_SET, &keys[0], &record);
+		mcp_op_begin(&writes[1], MCP_OP_SET, &keys[1], &record);
+		mcp_store_run(with.store, both, count);
+		assert_int_equal(MCP_OK, writes[count - 1].status);
+		assert_int_equal(count - 1, looks);
 	}
 	faults_part(&with);
 }

@@ -121,9 +121,7 @@ static bool begin_batch(mcp_direct *self, batch *new, size_t size) {
 		return false;
 	}
 	new->begun = new->to = self->keys.data;
-	new->count = 0;
-	new->length = 0;
-	new->commands = 0;
+	new->count = new->length = new->commands = 0;
 	return true;
 }
 
@@ -166,9 +164,9 @@ static mcp_status send_in_groups(mcp_direct *self, const batch *filled, mcp_inbo
 static mcp_status submit_batch(mcp_direct *self, batch *filled, mcp_inbox *inbox) {
 	end_piece(filled);
 	self->is_batch = true;
-	mcp_status status = self->carrier.operations->is_plain
-		? mcp_direct_send(self, inbox, filled->pieces, filled->count)
-		: send_in_groups(self, filled, inbox);
+	mcp_status status = !self->carrier.operations->is_plain ? send_in_groups(self, filled, inbox)
+		: filled->count == 1 ? mcp_direct_send_one(self, inbox, filled->pieces[0])
+							 : mcp_direct_send(self, inbox, filled->pieces, filled->count);
 	self->is_batch = status == MCP_OK;
 	return status;
 }
@@ -187,13 +185,14 @@ static bool compose_batch(mcp_direct *self, batch *new, mcp_op *const *ops, size
 	return true;
 }
 
-/* Check the connection first, even on a Unix socket: after an unrequested line, each reply would be taken as the
- * reply to the next op. One check per batch is cheap. All replies go to the last op's inbox, so that the views of
- * reads have one base. */
+/* Check the connection before several writes even on a Unix socket: after an unrequested line, each reply would be
+ * taken as the reply to the next write. A read detects the line. All replies go to the last op's inbox, so that the
+ * views of reads have one base. */
 static mcp_status submit_ops(mcp_wire *base, mcp_op *const *ops, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
-	if (mcp_direct_has_ended(self)) {
+	bool is_one_write = count == 1 || mcp_op_is_read(ops[1]);
+	if (is_one_write ? mcp_direct_check_line(self) != MCP_OK : mcp_direct_has_ended(self)) {
 		return MCP_UNSUPPORTED;
 	}
 	if (!compose_batch(self, &commands, ops, count)) {
