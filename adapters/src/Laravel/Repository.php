@@ -5,9 +5,14 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Laravel;
 
+use Illuminate\Cache\Events\CacheFlushed;
+use Illuminate\Cache\Events\CacheFlushFailed;
+use Illuminate\Cache\Events\CacheFlushing;
 use Illuminate\Cache\Events\CacheHit;
+use Illuminate\Cache\Events\KeyWriteFailed;
+use Illuminate\Cache\Events\KeyWritten;
 use Illuminate\Cache\Events\RetrievingManyKeys;
-use Illuminate\Events\Dispatcher;
+use Illuminate\Cache\Events\WritingKey;
 
 use function Illuminate\Support\enum_value;
 
@@ -72,6 +77,30 @@ final class Repository extends \Illuminate\Cache\Repository
         return $values;
     }
 
+    /** As Laravel's, here and in clear(), but that no event is created without a listener. */
+    public function forever($key, $value): bool
+    {
+        $name = \is_string($key) ? $key : Name::of($key);
+        $store = $this->getName();
+        $this->isHeard(WritingKey::class) && $this->event(new WritingKey($store, $name, $value));
+        $isStored = $this->store->forever($name, $value);
+        if ($this->isHeard($isStored ? KeyWritten::class : KeyWriteFailed::class)) {
+            $this->event($isStored ? new KeyWritten($store, $name, $value) : new KeyWriteFailed($store, $name, $value));
+        }
+        return $isStored;
+    }
+
+    public function clear(): bool
+    {
+        $store = $this->getName();
+        $this->isHeard(CacheFlushing::class) && $this->event(new CacheFlushing($store));
+        $isFlushed = $this->store->flush();
+        if ($this->isHeard($isFlushed ? CacheFlushed::class : CacheFlushFailed::class)) {
+            $this->event($isFlushed ? new CacheFlushed($store) : new CacheFlushFailed($store));
+        }
+        return $isFlushed;
+    }
+
     /** As Laravel's, but that a string is not asked whether it is a case of an enum. */
     public function increment($key, $value = 1): int|bool
     {
@@ -90,9 +119,8 @@ final class Repository extends \Illuminate\Cache\Repository
      */
     protected function event($event): void
     {
-        $events = $this->events;
-        if ($events !== null && ($events::class !== Dispatcher::class || $events->hasListeners(is_object($event) ? $event::class : $event))) {
-            $events->dispatch($event);
+        if ($this->isHeard(\is_object($event) ? $event::class : $event)) {
+            $this->events?->dispatch($event);
         }
     }
 }

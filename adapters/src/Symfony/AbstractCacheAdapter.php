@@ -187,16 +187,15 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	private function store(CacheItemInterface $item): bool
 	{
-		$key = $item->getKey();
-		$ttl = Items::lifetime($item, $this->defaultLifetime);
+		[$key, $value, $end, $metadata] = (Items::$read ?? Items::reader())($item);
+		$ttl = Items::lifetime($end, $this->defaultLifetime);
 		if ($ttl === null) {
 			$isDone = $this->cache->delete($this->subNamespace . $key);
 		} else {
-			$stored = $this->format->wrap($item->get(), $item);
-			$tags = $this->isTaggable ? $this->format->tagNames($item) : [];
+			$tags = $this->isTaggable ? $this->format->tagNames($metadata) : [];
 			$cache = $tags === [] ? $this->cache : $this->cache->tagged($tags);
-			$isDone = Written::set($cache, $this->subNamespace . $key, $stored, $ttl, $failure);
-			$isDone || $this->tellUnsaved($key, $this->format->value($stored), $failure);
+			$isDone = Written::set($cache, $this->subNamespace . $key, $this->format->wrap($value, $metadata), $ttl, $failure);
+			$isDone || $this->tellUnsaved($key, $value, $failure);
 		}
 		$this->isTaggable && Items::noteSaved($item);
 		return $isDone;
@@ -206,11 +205,12 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	{
 		$groups = $ttls = $tags = [];
 		foreach ($this->deferred as $key => $item) {
-			$ttl = Items::lifetime($item, $this->defaultLifetime);
+			[, , $end, $metadata] = Items::reader()($item);
+			$ttl = Items::lifetime($end, $this->defaultLifetime);
 			if ($ttl === null || $ttl instanceof \DateInterval || ($ttl > 0 && $ttl < self::LONG)) {
 				continue;
 			}
-			$names = $this->isTaggable ? $this->format->tagNames($item) : [];
+			$names = $this->isTaggable ? $this->format->tagNames($metadata) : [];
 			$group = $names === [] ? (int) $ttl : (int) $ttl . ' ' . implode("\0", $names);
 			$groups[$group][$key] = $item;
 			if (!isset($ttls[$group]) || $ttl < $ttls[$group]) {
@@ -235,7 +235,8 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		try {
 			$values = [];
 			foreach ($items as $key => $item) {
-				$values[$this->subNamespace . $key] = $this->format->wrap($item->get(), $item);
+				[, $value, , $metadata] = Items::reader()($item);
+				$values[$this->subNamespace . $key] = $this->format->wrap($value, $metadata);
 			}
 			return Written::by($cache, fn (): bool => $cache->setMultiple($values, $ttl));
 		} catch (\Throwable) {    // by the value that the write of it alone will tell of

@@ -27,11 +27,14 @@ class Format
 		return false;
 	}
 
-	/** Returns the data to store for the value of the item. */
-	public function wrap(mixed $value, CacheItem $item): mixed
+	/**
+	 * Returns the data to store for the value of an item.
+	 *
+	 * @param array<mixed> $metadata what else was set on the item, here and below
+	 */
+	public function wrap(mixed $value, array $metadata): mixed
 	{
-		$metadata = Items::newMetadata($item);
-		return $metadata === [] && !(is_array($value) && isset($value[self::BOTH])) ? $value : [self::BOTH => [$value, $metadata]];
+		return $metadata === [] && !(\is_array($value) && isset($value[self::BOTH])) ? $value : [self::BOTH => [$value, $metadata]];
 	}
 
 	public function value(mixed $stored): mixed
@@ -76,8 +79,11 @@ class Format
 		return (Items::$make ?? Items::maker())($key, null, false, [], $this->isTaggable());
 	}
 
-	/** @return list<string> the extension's names of an item's tags */
-	public function tagNames(CacheItem $item): array
+	/**
+	 * @param array<mixed> $metadata
+	 * @return list<string> the extension's names of an item's tags
+	 */
+	public function tagNames(array $metadata): array
 	{
 		return [];
 	}

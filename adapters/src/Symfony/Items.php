@@ -16,10 +16,8 @@ final class Items
 {
 	/** @var (\Closure(string, mixed, bool, array<mixed>, bool): CacheItem)|null what maker() returns, once it was called */
 	public static ?\Closure $make = null;
-	/** @var (\Closure(CacheItem): (float|int|null))|null */
-	private static ?\Closure $end = null;
-	/** @var (\Closure(CacheItem): array<mixed>)|null */
-	private static ?\Closure $chosen = null;
+	/** @var (\Closure(CacheItem): array{string, mixed, float|int|null, array<mixed>})|null what reader() returns, once it was called */
+	public static ?\Closure $read = null;
 	/** @var (\Closure(CacheItem): void)|null */
 	private static ?\Closure $saved = null;
 
@@ -37,32 +35,32 @@ final class Items
 		}, null, CacheItem::class);
 	}
 
-	/** Seconds from now on that the item is to live, 0: without end; null: its end is past. $default: where it has chosen none. */
-	public static function lifetime(CacheItem $item, int $default): \DateInterval|float|int|null
+	/** @return \Closure(CacheItem): array{string, mixed, float|int|null, array<mixed>} key, value, end, and what else was set on the item */
+	public static function reader(): \Closure
 	{
-		self::$end ??= \Closure::bind(static fn (CacheItem $item): float|int|null => $item->expiry, null, CacheItem::class);
-		$end = (self::$end)($item);
+		return self::$read ??= \Closure::bind(static fn (CacheItem $item): array => [$item->key, $item->value, $item->expiry, $item->newMetadata], null, CacheItem::class);
+	}
+
+	/** Seconds from now on to this end of an item, 0: without end; null: it is past. $default: where the item has chosen none. */
+	public static function lifetime(float|int|null $end, int $default): \DateInterval|float|int|null
+	{
 		if ($end === null) {
 			return Seconds::ttl(max(0, $default));
 		}
 		if ((float) $end === 0.0) {    // TagAwareAdapter marks items that never expire in this way
 			return 0;
 		}
-		$seconds = Seconds::until((float) $end, microtime(true));
+		$seconds = $end - \microtime(true);
 		return $seconds > 0 ? Seconds::ttl($seconds) : null;
 	}
 
-	/** @return array<mixed> what was set on the item, beside its value and its end */
-	public static function newMetadata(CacheItem $item): array
+	/**
+	 * @param array<mixed> $metadata what was set on an item
+	 * @return list<string> what tag() was called with, none where TagAwareAdapter has put its versions in their place
+	 */
+	public static function newTags(array $metadata): array
 	{
-		self::$chosen ??= \Closure::bind(static fn (CacheItem $item): array => $item->newMetadata, null, CacheItem::class);
-		return (self::$chosen)($item);
-	}
-
-	/** @return list<string> what tag() was called with, none where TagAwareAdapter has put its versions in their place */
-	public static function newTags(CacheItem $item): array
-	{
-		$tags = self::newMetadata($item)[ItemInterface::METADATA_TAGS] ?? [];
+		$tags = $metadata[ItemInterface::METADATA_TAGS] ?? [];
 		$names = is_array($tags) ? array_map(strval(...), array_keys($tags)) : [];
 		return $names === array_values((array) $tags) ? $names : [];
 	}

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Symfony;
 
 use McPatterns\{Cache, Pool};
-use Symfony\Component\Cache\CacheItem;
 use Symfony\Contracts\Cache\ItemInterface;
 
 /**
@@ -37,10 +36,9 @@ final class TaggedFormat extends Format
 		return true;
 	}
 
-	public function wrap(mixed $value, CacheItem $item): mixed
+	public function wrap(mixed $value, array $metadata): mixed
 	{
-		$tags = Items::newTags($item);
-		$metadata = Items::newMetadata($item);
+		$tags = Items::newTags($metadata);
 		if ($tags !== []) {
 			unset($metadata[ItemInterface::METADATA_TAGS]);
 		}
@@ -61,9 +59,9 @@ final class TaggedFormat extends Format
 		return (array) ($stored[2] ?? []) + ($tags === [] ? [] : [ItemInterface::METADATA_TAGS => array_combine($tags, $tags)]);
 	}
 
-	public function tagNames(CacheItem $item): array
+	public function tagNames(array $metadata): array
 	{
-		$names = array_map($this->tagName(...), Items::newTags($item));
+		$names = array_map($this->tagName(...), Items::newTags($metadata));
 		return count($names) <= self::TAGS_EACH ? $names : [...array_slice($names, 0, self::TAGS_EACH), $this->tagOfTheRest()];
 	}
 

@@ -53,7 +53,7 @@ final class Turn
 			$this->save = false;
 			return null;
 		}
-		return $this->format->wrap($value, $item);
+		return $this->format->wrap($value, Items::reader()($item)[3]);
 	}
 
 	/** @throws \Throwable the exception that the callback threw as its response */
@@ -73,7 +73,7 @@ final class Turn
 	/** Of what was computed: null for what is not to be stored. */
 	public function ttl(): \DateInterval|float|int|null
 	{
-		$ttl = $this->item === null ? null : Items::lifetime($this->item, $this->defaultLifetime);
+		$ttl = $this->item === null ? null : Items::lifetime(Items::reader()($this->item)[2], $this->defaultLifetime);
 		$this->isToBeGone = $this->hasBegun() && $this->save && $ttl === null;
 		$ttl = $this->save && !$this->isInvalid() ? $ttl : null;
 		if ($this->tellsTrouble) {    // last, because the check for an invalidation may store an item
@@ -85,7 +85,7 @@ final class Turn
 	/** @return list<string> by which the extension knows the item's tags */
 	public function tagNames(): array
 	{
-		return $this->item === null ? [] : $this->format->tagNames($this->item);
+		return $this->item === null ? [] : $this->format->tagNames(Items::reader()($this->item)[3]);
 	}
 
 	public function hasBegun(): bool
