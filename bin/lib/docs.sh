@@ -15,17 +15,12 @@ has_python_module() {
 	/usr/bin/python3 -c "import $1" 2> /dev/null
 }
 
-# A browser computes twice as long as all of the rest: it is for runs that ask for it.
-is_site_looked_at() {
-	wants docs && { [ "$deep" = yes ] || is_in docs "${only[*]}"; }
-}
-
-# The site and its links, and where that is asked for how it looks in a browser.
+# The site and its links. How it looks is its theme's matter.
 stage_docs() {
 	if ! find_php || [ -n "$(missing_for_docs)" ]; then
 		skip "no site: there is no $(missing_for_docs | paste -sd' ')"
 		return
 	fi
 	stage_note=$(mkdocs --version | sed 's/, version \([0-9.]*\).*/ \1/')
-	check "site" bin/docs && is_site_looked_at && run_counted docs-browser "$php" tests/run-docs "$root/.build/docs"
+	check "site" bin/docs
 }

@@ -69,7 +69,7 @@ missing_peers() {
 	! wants mediawiki || missing_for_mediawiki
 	! wants wordpress || missing_for_wordpress
 	! wants threads || missing_for_threads
-	{ ! wants dashboard && ! is_site_looked_at; } || has_command chromium || echo chromium
+	! wants dashboard || has_command chromium || echo chromium
 	! wants docs || missing_for_docs
 	! wants prose || has_command node || echo nodejs
 	! wants prose || has_command npm || echo npm
