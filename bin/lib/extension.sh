@@ -155,7 +155,7 @@ configure_once() {
 }
 
 # Reads PHP's headers, most of what each file of src/php includes, once for all that make_extension compiles of them. Not in the plain
-# build, which shows that each file includes what it needs. The caller has made `headers` local.
+# build of --full, which shows that each file includes what it needs. The caller has made `headers` local.
 read_headers_once() {
 	local command
 	headers=$build/out/php_headers.h
@@ -178,7 +178,8 @@ load_extension() {
 }
 
 build_extension() {
-	configure_once && make_extension && load_extension
+	local headers=
+	configure_once && { [ "${quick:-no}" = no ] || read_headers_once; } && make_extension && load_extension
 }
 
 explain_failure() {
