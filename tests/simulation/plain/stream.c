@@ -289,8 +289,14 @@ mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, 
 }
 
 size_t mcp_socket_try_to_send(mcp_socket *socket, mcp_bytes bytes) {
+	stream *self = of(socket);
 	mcp_deadline none = {.timeout_ms = 0};
-	return mcp_socket_send(socket, &bytes, 1, &none) == MCP_SOCKET_DONE ? bytes.length : 0;
+	make_room(self);
+	size_t before = self->sent;
+	if (mcp_socket_send(socket, &bytes, 1, &none) == MCP_SOCKET_DONE) {
+		return bytes.length;
+	}
+	return socket->took_nothing ? 0 : self->sent - before;
 }
 
 /* Fails with "nothing was done". The connection stays open. */

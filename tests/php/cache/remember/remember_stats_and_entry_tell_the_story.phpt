@@ -10,7 +10,7 @@ require __DIR__ . '/../../../_support/envelope.inc';
 
 const NOW = 1_700_000_000_000;
 $server = start_memcached();
-$pool = new Pool($server->address, timeout: 0.1);
+$pool = new Pool($server->address);
 $other = new Cache($pool, ttl: 100, lease: 1000);
 $last = $other->stats();
 
@@ -112,7 +112,7 @@ echo $tell($cache->entry('k'));
 
 echo "a server that does not answer\n";
 $server->freeze();
-$patient = new Cache($pool);
+$patient = new Cache(new Pool($server->address, timeout: 0.1));
 step('get', $patient, fn ($cache) => $cache->get('k'));
 step('remember', $patient, $remember());
 step('set', $patient, fn ($cache) => $cache->set('k', 1));
