@@ -194,15 +194,16 @@ TEST(no_lie_is_believed) {
 		{"ERROR\r\nEND\r\nEND\r\n", MCP_REFUSED, MCP_UNREACHABLE, MCP_UNREACHABLE},
 		{"VALUE b 5 3 7\r\nbee\r\nEND\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL, MCP_PROTOCOL},
 		{"TOUCHED\r\nEND\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL, MCP_PROTOCOL},
-		{"STORED\r\nVALUE c 5 3 7\r\nsee\r\nEND\r\nEND\r\n", MCP_OK, MCP_PROTOCOL, MCP_PROTOCOL},
-		{"STORED\r\nSTORED\r\nEND\r\n", MCP_OK, MCP_PROTOCOL, MCP_PROTOCOL},
-		{"STORED\r\nVALUE b 5 3 7\r\nbee\r\nVALUE b 5 3 7\r\nbee\r\nEND\r\nEND\r\n", MCP_OK,
+		{"STORED\r\nVALUE c 5 3 7\r\nsee\r\nEND\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL,
+			MCP_PROTOCOL},
+		{"STORED\r\nSTORED\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL, MCP_PROTOCOL},
+		{"STORED\r\nVALUE b 5 3 7\r\nbee\r\nVALUE b 5 3 7\r\nbee\r\nEND\r\nEND\r\n", MCP_UNKNOWN,
 			MCP_PROTOCOL, MCP_PROTOCOL},
-		{"STORED\r\nVALUE b 5 3 7\r\nbeehive\r\nEND\r\nEND\r\n", MCP_OK, MCP_PROTOCOL,
+		{"STORED\r\nVALUE b 5 3 7\r\nbeehive\r\nEND\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL,
 			MCP_PROTOCOL},
 		{"STORED\r\nSERVER_ERROR out of memory\r\nEND\r\n", MCP_OK, MCP_REFUSED, MCP_UNREACHABLE},
-		{"STORED\r\nEND\r\nVALUE b 0 1 9\r\nx\r\nEND\r\n", MCP_OK, MCP_NOT_FOUND, MCP_PROTOCOL},
-		{"STORED\r\nEND\r\nEND\r\nEND\r\n", MCP_OK, MCP_NOT_FOUND, MCP_PROTOCOL},
+		{"STORED\r\nEND\r\nVALUE b 0 1 9\r\nx\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL, MCP_PROTOCOL},
+		{"STORED\r\nEND\r\nEND\r\nEND\r\n", MCP_UNKNOWN, MCP_PROTOCOL, MCP_PROTOCOL},
 	};
 	for (size_t i = 0; i < sizeof(lies) / sizeof(*lies); i++) {
 		faults_meeting with = meet(lies[i].answer, true);
@@ -211,6 +212,32 @@ TEST(no_lie_is_believed) {
 		assert_statuses(&of, lies[i].a, lies[i].b, lies[i].c);
 		assert_goes_on(&with);
 	}
+}
+
+/* Says a line too many behind its first answer, which the next errand's add would take for its own. */
+static void answer_with_a_line_too_many(int connection, faults_counts *counts) {
+	bool is_first = counts->connections == 1;
+	for (int i = 0; hear_errand(connection, counts); i++) {
+		faults_say(connection, is_first && i > 0 ? "NOT_STORED\r\nEND\r\nEND\r\n" : GOOD);
+		if (is_first && i == 0) {
+			usleep(20000);
+			faults_say(connection, "STORED\r\n");
+			counts->requests++;
+		}
+	}
+}
+
+TEST(no_unrequested_line_makes_a_write_known) {
+	faults_meeting with = faults_meet_patiently(answer_with_a_line_too_many);
+	errand of;
+	run(with.store, &of);
+	assert_statuses(&of, MCP_OK, MCP_OK, MCP_NOT_FOUND);
+	while (*(volatile int *)&with.peer.counts->requests < 5) {
+		usleep(1000);
+	}
+	run(with.store, &of);
+	assert_statuses(&of, MCP_UNKNOWN, MCP_PROTOCOL, MCP_PROTOCOL);
+	assert_goes_on(&with);
 }
 
 /* --- cas ids --- */

@@ -180,12 +180,13 @@ static void note_item_of_step(connection *self, talk *with, size_t i) {
 	note_cas(self, &step->item);
 }
 
-/* False: no further replies follow. */
+/* False: no further replies follow. After an unexpected reply, the earlier replies can belong to other requests, too:
+ * an unrequested line can precede them. */
 static bool hear_step(connection *self, talk *with, size_t i) {
 	mcp_op *step = with->ops[i];
 	mcp_status status = mcp_wire_answer(self->wire, step, i + 1 == with->count);
 	if (mcp_status_is_the_end(status)) {
-		fail_steps(self, with, i, status);
+		fail_steps(self, with, status == MCP_PROTOCOL ? 0 : i, status);
 		return false;
 	}
 	step->status = mcp_op_is_read(step) ? mcp_exchange_finish_read(&self->exchange, status)
