@@ -35,8 +35,8 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	private readonly Outages $outages;
 	private string $subNamespace = '';
 	private ?LearnedKeys $learned = null;
-	/** Items that live so many seconds are stored with those that end within the same second. */
-	private const LONG = 60;
+	/** Items that live so many seconds are stored with those that end within the same second. Of a minute, a part has passed at once. */
+	private const LONG = 59;
 
 	/**
 	 * No network access.

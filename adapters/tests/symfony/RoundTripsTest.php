@@ -35,6 +35,10 @@ final class RoundTripsTest extends MemcachedTestCase
 					array_map(fn ($item) => $cache->saveDeferred($item->set(2)->expiresAfter(600)), $items);
 					$cache->commit();
 				},
+				'deferred items of a minute' => function () use ($cache, $items): void {
+					array_map(fn ($item) => $cache->saveDeferred($item->set(2)->expiresAfter(60)), $items);
+					$cache->commit();
+				},
 				'invalidated tags' => fn () => $tagged->invalidateTags(['a', 'b']),
 				// Each server has told of the mark before one is told of the tags.
 				'invalidated tags over two servers' => fn () => $overTwo->invalidateTags(['a', 'b']),
@@ -56,6 +60,7 @@ final class RoundTripsTest extends MemcachedTestCase
 			'tagged item' => 1,
 			'item that was not read' => 1,
 			'deferred items' => 2,
+			'deferred items of a minute' => 2,
 			'invalidated tags' => 1,
 			'invalidated tags over two servers' => 4,
 		], $counted);
