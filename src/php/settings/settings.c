@@ -213,7 +213,7 @@ static ZEND_INI_DISP(show_servers) {
 #endif
 #define SHOWN(name, initial, where, field, rule, show)             \
 	ZEND_INI_ENTRY3_EX("mcpatterns." name, initial, where, update, \
-		(void *)XtOffsetOf(zend_mcpatterns_globals, field), GLOBALS, (void *)&rule, show)
+		(void *)offsetof(zend_mcpatterns_globals, field), GLOBALS, (void *)&rule, show)
 #define SETTING(name, initial, where, field, rule) SHOWN(name, initial, where, field, rule, NULL)
 #define SWITCH(name, initial, where, field, rule) \
 	SHOWN(name, initial, where, field, rule, zend_ini_boolean_displayer_cb)
