@@ -24,19 +24,30 @@ install_once() {
 		return 0
 	fi
 	has_command composer || { why_not="there is no composer"; return 1; }
+	why_not="composer could not install it, see ${log#"$root"/}"
+	[ ! -e "$log" ] || return 1 # tried in this run
 	rm -rf "$folder"
 	mkdir -p "$folder"
 	cp "$wanted" "$folder/composer.json"
 	in_group "$log" env COMPOSER_ALLOW_SUPERUSER=1 composer install --no-interaction --no-progress \
 		--ignore-platform-req='ext-*' --working-dir="$folder" && return
 	rm -f "$folder/composer.json"
-	why_not="composer could not install it, see ${log#"$root"/}"
 	return 1
 }
 
 # install_framework SET: the packages of a set of the adapters' tests, in .build/adapters/SET.
 install_framework() {
 	install_packages_of "$root/adapters/tests/$1/composer.json" "$root/.build/adapters/$1"
+}
+
+# Brings all at once what the adapters and PHPStan need, while others use the processors: who needs one waits for it.
+bring_packages() {
+	local set
+	for set in "$root"/adapters/tests/*/composer.json; do
+		install_framework "$(basename "$(dirname "$set")")" &
+	done
+	install_packages_of "$root/tests/types/composer.json" "$composer_folder"
+	wait
 }
 
 # modules_of SET: the PHP modules that its composer.json names.

@@ -77,8 +77,8 @@ static void add_words(key_world *world, const char *const *words, int count, con
 
 static int compare_origins(const void *left, const void *right) {
 	const origin *a = left, *b = right;
-	int order = memcmp(a->bytes, b->bytes, sizeof(a->bytes));
-	return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
+	return a->length != b->length ? (a->length > b->length) - (a->length < b->length)
+								  : memcmp(a->bytes, b->bytes, a->length);
 }
 
 /* Drops repeated ones: words may make one string in several ways, and each string counts once. */
@@ -163,8 +163,8 @@ static void add_keys_of(key_world *world, size_t index) {
 
 static int compare_wires(const void *left, const void *right) {
 	const sent *a = left, *b = right;
-	int order = memcmp(a->wire, b->wire, sizeof(a->wire));
-	return order != 0 ? order : (int)a->length - (int)b->length;
+	return a->length != b->length ? (int)a->length - (int)b->length
+								  : memcmp(a->wire, b->wire, a->length);
 }
 
 static bool is_one_key(const sent *a, const sent *b) {
