@@ -60,6 +60,7 @@ find_phpt() {
 		done
 	done < <(cd "$phpt" && find tests -name '*.phpt' | sort | sed "s,^,$phpt/,")
 	[ "${without_libmemcached:-no}" = no ] || leave_out not-without-libmemcached
+	[ "${quick:-no}${valgrind:-no}" != yesno ] || leave_out not-without-full
 }
 
 # Leaves out what a list of tests/ names. A test that is gone, or has another name, leaves the list: judge_phpt counts what

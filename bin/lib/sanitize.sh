@@ -77,7 +77,7 @@ leave_out_sanitized() {
 	local all=("${phpt_files[@]}")
 	keep_sanitized
 	leave_out not-without-libmemcached
-	mapfile -t phpt_files < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${phpt_files[@]}"))
+	mapfile -t phpt_files < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${phpt_files[@]}") | grep -v /stress_)
 }
 
 stage_sanitize() {
