@@ -15,14 +15,14 @@ const NOW = 1_700_000_000_000;
 /** Another process is computing "b", and will not be done soon. */
 $claim_b = fn () => put_raw($server, 'b', make_envelope('b', '', ['has_value' => false, 'newest' => 1, 'soft' => NOW + 2_000_000, 'hard' => NOW + 3_000_000,
     'claim' => [999, NOW + 1_000_000, 1_000_000]]));
-/** How many seconds $ask waits, where "b" is another's, by the Clock, which waiting moves on; work itself takes time, too, above all 40 looks in
- * 80 s on a busy machine. */
+/** How many seconds $ask waits, where "b" is another's, by the Clock, which waiting moves on; work itself takes time, too, above all the many looks of a
+ * long wait on a busy machine. */
 $wait = function (callable $ask) use ($claim_b): string {
     $claim_b();
     $begun = Clock::now();
     $ask();
     $waited = Clock::now() - $begun;
-    return (string) ($waited > 40 ? round($waited / 20) * 20 : round($waited + 0.3));
+    return (string) ($waited > 25 ? round($waited / 10) * 10 : round($waited + 0.3));
 };
 $ask_b = fn (?Cache $asked = null, ...$how) => fn () => ($asked ?? $cache)->remember('b', 50, fn () => 'mine', ...$how);
 /** The same in the computation of "a", which has run for $seconds by then. */

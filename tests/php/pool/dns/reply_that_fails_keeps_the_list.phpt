@@ -17,7 +17,7 @@ require __DIR__ . '/../../../_support/dns_server.inc';
 $dns = start_dns_server();
 $right = ['A' => ['10.0.0.1', '10.0.0.2']];
 $dns->tell(['cache.test' => $right]);
-$pool = new Pool('dns://cache.test.', connectTimeout: 0.2, timeout: 0.4);
+$pool = new Pool('dns://cache.test.', connectTimeout: 0.4, timeout: 0.8);
 $names = fn (): string => implode(' ', array_column($pool->servers(), 'host'));
 $later = function (int $seconds) use ($pool, $names): void {
     Clock::advance($seconds);
@@ -35,7 +35,7 @@ echo "within 30 s nobody asks\n";
 $dns->tell(['cache.test' => ['A' => ['10.0.0.3']]]);
 $later(29);
 $replies = [
-    'no name' => null, 'an error' => ['code' => 2], 'another error' => ['code' => 5], 'a rare error' => ['code' => 9], 'no records' => ['AAAA' => []], 'no reply' => ['silent' => true], 'too late' => ['delay' => 0.7] + $right,
+    'no name' => null, 'an error' => ['code' => 2], 'another error' => ['code' => 5], 'a rare error' => ['code' => 9], 'no records' => ['AAAA' => []], 'no reply' => ['silent' => true], 'too late' => ['delay' => 1.4] + $right,
     'alone by TCP, which is cut' => ['only tcp' => true, 'wrong' => 'cut'] + $right, 'TCP stalls' => ['only tcp' => true, 'stalls' => true] + $right,
     'too many' => ['only tcp' => true, 'A' => array_map(fn (int $i): string => '10.1.' . intdiv($i, 250) . '.' . $i % 250, range(1, 700))],
 ];
@@ -43,7 +43,7 @@ foreach ($replies as $what => $reply) {
     $dns->tell($reply === null ? [] : ['cache.test' => $reply]);
     echo "$what: ";
     $later(30);
-    usleep(isset($reply['delay']) || isset($reply['stalls']) ? 3_000_000 : 0);
+    usleep(isset($reply['delay']) || isset($reply['stalls']) ? 5_000_000 : 0);
 }
 foreach (['id', 'no reply', 'another question', 'another owner', 'pointer to itself', 'pointer to the end', 'cut', 'nothing', 'half a header', 'noise'] as $lie) {
     $dns->tell(['cache.test' => ['A' => ['10.6.6.6'], 'wrong' => $lie]]);
