@@ -126,8 +126,7 @@ trait Remembers
     private function rebuild(mixed $key, mixed $ttl, Closure $callback, float $grace, Refresh $refresh = Refresh::Inline, ?int $lease = null): mixed
     {
         $name = \is_string($key) ? $key : Name::of($key);
-        $store = $this->getName();
-        $this->isHeard(RetrievingKey::class) && $this->event(new RetrievingKey($store, $name));
+        $this->tell(RetrievingKey::class, $name);
         $values = $this->values()->cache();
         $item = $this->itemKey($name);
         $this->values()->note($item);
@@ -138,7 +137,7 @@ trait Remembers
         $compute = function (Entry $there) use (&$rebuild, $name, $callback, $isFlexible): mixed {
             $isFirst = $rebuild === null;
             $rebuild = new Rebuild($this->values()->cache(), $name, $this->getName());
-            $this->fire($isFirst ? new CacheMissed($this->getName(), $name) : null);
+            $isFirst && $this->tell(CacheMissed::class, $name);
             return $rebuild->run($callback, $there->status !== Status::Miss, $isFlexible);
         };
         $lifetime = function (mixed $value) use (&$rebuild, $ttl): DateInterval|int|float|null {
@@ -160,7 +159,7 @@ trait Remembers
             }
             // The callback has read its own key. It is called, as with Laravel's stores, and the outer call's value is
             // stored.
-            $this->event(new CacheMissed($store, $name));
+            $this->tell(CacheMissed::class, $name);
             return $callback();
         }
         if ($rebuild instanceof Rebuild) {
@@ -168,13 +167,20 @@ trait Remembers
             return $value;
         }
         $rebuild = false;
-        if ($value === null || $this->isHeard(CacheHit::class)) {
-            $this->event($value === null ? new CacheMissed($store, $name) : new CacheHit($store, $name, $value));
-        }
+        $value === null ? $this->tell(CacheMissed::class, $name) : $this->tell(CacheHit::class, $name, $value);
         return $value;
     }
 
-    /** Whether an event of this class is to be created: without a listener, this takes longer than a hit's other steps. */
+    /**
+     * Creates the event only if it has a listener: creation takes longer than the other steps of a hit.
+     *
+     * @param class-string $event whose first parameter is the store's name
+     */
+    private function tell(string $event, mixed ...$about): void
+    {
+        $this->isHeard($event) && $this->event(new $event($this->getName(), ...$about));
+    }
+
     private function isHeard(string $event): bool
     {
         $events = $this->events;

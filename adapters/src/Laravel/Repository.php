@@ -81,23 +81,17 @@ final class Repository extends \Illuminate\Cache\Repository
     public function forever($key, $value): bool
     {
         $name = \is_string($key) ? $key : Name::of($key);
-        $store = $this->getName();
-        $this->isHeard(WritingKey::class) && $this->event(new WritingKey($store, $name, $value));
+        $this->tell(WritingKey::class, $name, $value);
         $isStored = $this->store->forever($name, $value);
-        if ($this->isHeard($isStored ? KeyWritten::class : KeyWriteFailed::class)) {
-            $this->event($isStored ? new KeyWritten($store, $name, $value) : new KeyWriteFailed($store, $name, $value));
-        }
+        $this->tell($isStored ? KeyWritten::class : KeyWriteFailed::class, $name, $value);
         return $isStored;
     }
 
     public function clear(): bool
     {
-        $store = $this->getName();
-        $this->isHeard(CacheFlushing::class) && $this->event(new CacheFlushing($store));
+        $this->tell(CacheFlushing::class);
         $isFlushed = $this->store->flush();
-        if ($this->isHeard($isFlushed ? CacheFlushed::class : CacheFlushFailed::class)) {
-            $this->event($isFlushed ? new CacheFlushed($store) : new CacheFlushFailed($store));
-        }
+        $this->tell($isFlushed ? CacheFlushed::class : CacheFlushFailed::class);
         return $isFlushed;
     }
 
