@@ -204,6 +204,15 @@ static mcp_status expected_of(kind of) {
 	return of.verb == MCP_OP_CAS || of.verb == MCP_OP_DELETE_IF ? MCP_EXISTS : MCP_OK;
 }
 
+static mcp_store *meet(faults_peer *peer, void (*start)(faults_peer *peer, faults_talk talk),
+	faults_talk talk) {
+	start(peer, talk);
+	note_descriptors();
+	key = faults_key("key");
+	record = faults_record("value");
+	return connect_to(peer, FAULTS_PATIENCE_MS);
+}
+
 static void assert_one_is_known(faults_peer *peer, kind of) {
 	mcp_status expected = expected_of(of);
 	note_descriptors();
@@ -249,11 +258,9 @@ TEST(no_write_is_unknown_over_a_connection_that_has_ended) {
 
 static void assert_many_are_known(void (*start)(faults_peer *peer, faults_talk talk)) {
 	faults_peer peer;
-	start(&peer, end_the_first_when_idle);
-	note_descriptors();
-	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
-	test_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
-		{.key = faults_key("other"), .record = faults_record("value")}};
+	mcp_store *store = meet(&peer, start, end_the_first_when_idle);
+	test_write writes[2] = {{.key = key, .record = record},
+		{.key = faults_key("other"), .record = record}};
 	assert_int_equal(MCP_OK, faults_get(store, "key"));
 	await_the_end(&peer);
 	test_writes_run(store, MCP_OP_SET, writes, 2);
@@ -283,11 +290,7 @@ TEST(no_write_with_a_read_is_unknown_over_a_connection_that_has_ended) {
 		skip();
 	}
 	faults_peer peer;
-	faults_peer_start(&peer, end_the_first_when_idle);
-	note_descriptors();
-	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
-	key = faults_key("key");
-	record = faults_record("value");
+	mcp_store *store = meet(&peer, faults_peer_start, end_the_first_when_idle);
 	set_and_read(store);
 	await_the_end(&peer);
 	set_and_read(store);
@@ -298,9 +301,7 @@ TEST(no_write_with_a_read_is_unknown_over_a_connection_that_has_ended) {
 
 static void assert_flush_is_known(void (*start)(faults_peer *peer, faults_talk talk)) {
 	faults_peer peer;
-	start(&peer, end_the_first_when_idle);
-	note_descriptors();
-	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
+	mcp_store *store = meet(&peer, start, end_the_first_when_idle);
 	assert_int_equal(MCP_OK, faults_get(store, "key"));
 	await_the_end(&peer);
 	assert_int_equal(MCP_OK, mcp_store_flush(store));
@@ -319,11 +320,7 @@ TEST(a_server_that_ends_connections_is_asked_for_proofs_still) {
 		skip();
 	}
 	faults_peer peer;
-	faults_peer_start_at_a_port(&peer, answer_one);
-	note_descriptors();
-	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
-	key = faults_key("key");
-	record = faults_record("value");
+	mcp_store *store = meet(&peer, faults_peer_start_at_a_port, answer_one);
 	record.proof = &proof;
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(MCP_OK, faults_get(store, "key"));
