@@ -60,7 +60,6 @@ find_phpt() {
 		done
 	done < <(cd "$phpt" && find tests -name '*.phpt' | sort | sed "s,^,$phpt/,")
 	[ "${without_libmemcached:-no}" = no ] || leave_out not-without-libmemcached
-	[ "${quick:-no}${valgrind:-no}" != yesno ] || leave_out not-without-full
 }
 
 # Leaves out what a list of tests/ names. A test that is gone, or has another name, leaves the list: judge_phpt counts what
@@ -72,6 +71,12 @@ leave_out() {
 		listed+=("$phpt/tests/$file")
 	done < <(grep -v '^#' "$root/tests/$list" | grep .)
 	mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | grep -vxF -f <(printf '%s\n' "${listed[@]}"))
+}
+
+# Leaves out what looks for races at length.
+leave_out_long() {
+	leave_out not-without-full
+	mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | grep -v /stress_)
 }
 
 # "Tests passed    :   12 ( 85.7%) ..."
@@ -111,7 +116,7 @@ stage_phpt() {
 	phpt_log=$logs/phpt phpt_timeout=240
 	copy_tests
 	find_phpt
-	[ "$quick$valgrind" != yesno ] || leave_out_sanitized
+	[ "$quick$valgrind" != yesno ] || { leave_out_long; leave_out_sanitized; }
 	judge_phpt
 }
 

@@ -77,7 +77,7 @@ leave_out_sanitized() {
 	local all=("${phpt_files[@]}")
 	keep_sanitized
 	leave_out not-without-libmemcached
-	mapfile -t phpt_files < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${phpt_files[@]}") | grep -v /stress_)
+	mapfile -t phpt_files < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${phpt_files[@]}"))
 }
 
 stage_sanitize() {
@@ -88,6 +88,7 @@ stage_sanitize() {
 	phpt_log=$logs/sanitized phpt_timeout=240
 	copy_tests
 	find_phpt
+	[ "$quick" = no ] || leave_out_long
 	[ "${#patterns[@]}" -gt 0 ] || keep_sanitized
 	judge_phpt
 	count_reports
