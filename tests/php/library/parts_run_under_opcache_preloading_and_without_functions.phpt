@@ -29,7 +29,7 @@ $folder = make_temporary_folder('library');
 register_shutdown_function(fn () => remove_folder($folder));
 file_put_contents("$folder/script.php", '<?php ' . CODE);
 file_put_contents("$folder/preload.php", '<?php ob_start(); ' . CODE . " file_put_contents('$folder/preloaded', ob_get_clean());");
-$opcache = ['opcache.enable_cli' => '1'] + (extension_loaded('Zend OPcache') ? [] : ['zend_extension' => 'opcache']); // PHP 8.5 has it
+$opcache = ['opcache.enable_cli' => '1'] + (PHP_VERSION_ID < 80500 ? ['zend_extension' => 'opcache'] : []);
 $settings = [
     'nothing' => [],
     'opcache' => $opcache,

@@ -123,7 +123,7 @@ echo ($late !== [] || !at_full_size()) && $watchers !== [] && $lost > 0 ? 'enoug
 report_figures(sprintf('%d acquisitions by %d processes, %d stopped for a while, %d killed (%d of them holders; their locks free at most %.2f s later), %d lost to pauses: %d overlaps; memcached\'s clock up to %.2f s late',
     $got, $processes, $stopped, count($watchers), count($late), max([0, ...$late]), $lost, $overlaps, $clock->lateness()));
 // What it takes to see it; in a plain run the machine has much else to do.
-if (max([0, ...$late]) > (at_full_size() ? 1 : 10)) {
+if (max([0, ...$late]) > (at_full_size() ? 1 : 3)) {
     echo 'free only after ', max($late), " s\n";
 }
 ?>

@@ -22,7 +22,11 @@ $wait = function (callable $ask) use ($claim_b): string {
     $begun = Clock::now();
     $ask();
     $waited = Clock::now() - $begun;
-    return (string) ($waited > 25 ? round($waited / 10) * 10 : round($waited + 0.3));
+    return (string) match (true) {
+        $waited > 40 => round($waited / 20) * 20,
+        $waited > 25 => round($waited / 5) * 5,
+        default => round($waited + 0.3),
+    };
 };
 $ask_b = fn (?Cache $asked = null, ...$how) => fn () => ($asked ?? $cache)->remember('b', 50, fn () => 'mine', ...$how);
 /** The same in the computation of "a", which has run for $seconds by then. */
