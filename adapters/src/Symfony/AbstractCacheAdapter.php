@@ -35,7 +35,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	private readonly Outages $outages;
 	private string $subNamespace = '';
 	private ?LearnedKeys $learned = null;
-	/** Items that live so many seconds are stored with those that end within the same second. Of a minute, a part has passed at once. */
+	/** Items that live this long, in seconds, are stored with those that end within the same second. A minute is already shorter at commit(). */
 	private const LONG = 59;
 
 	/**

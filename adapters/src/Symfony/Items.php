@@ -41,7 +41,7 @@ final class Items
 		return self::$read ??= \Closure::bind(static fn (CacheItem $item): array => [$item->key, $item->value, $item->expiry, $item->newMetadata], null, CacheItem::class);
 	}
 
-	/** Seconds from now on to this end of an item, 0: without end; null: it is past. $default: where the item has chosen none. */
+	/** Seconds from now until this end of an item. 0: never expires. null: the end has passed. $default: where the item has chosen none. */
 	public static function lifetime(float|int|null $end, int $default): \DateInterval|float|int|null
 	{
 		if ($end === null) {
