@@ -1,5 +1,5 @@
 <?php
-/* Twelve processes that want one value all the time, which lives for 3 s and takes 0.1 s to compute. */
+/* Twelve processes that want one value all the time, which lives for 3 s and takes 0.1 s to compute, unless a test asks for more. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -24,7 +24,7 @@ final class Race
 
 	private readonly string $journal;
 
-	private function __construct()
+	private function __construct(private readonly float $computing)
 	{
 		$this->journal = (string) tempnam(sys_get_temp_dir(), 'race');
 	}
@@ -33,7 +33,7 @@ final class Race
 	public function compute(): string
 	{
 		file_put_contents($this->journal, sprintf(self::LINE, microtime(true)), FILE_APPEND);
-		usleep(100_000);
+		usleep((int) ($this->computing * 1e6));
 		return 'computed';
 	}
 
@@ -54,11 +54,12 @@ final class Race
 
 	/**
 	 * @param \Closure(self): (\Closure(): mixed) $start
+	 * @param float $computing seconds that a computation takes
 	 * @return array{int, int, int} computations that began while the value before was fresh, or being computed; all of them; reads
 	 */
-	public static function run(\Closure $start, bool $isCold): array
+	public static function run(\Closure $start, bool $isCold, float $computing = 0.1): array
 	{
-		$race = new self();
+		$race = new self($computing);
 		if (!$isCold) {
 			Assert::assertSame('computed', $start($race)());
 		}
