@@ -96,7 +96,7 @@ do {
         $watchers[$holders[$pid][1]] = $watch(...$holders[$pid]);
         $workers[$index] = $start(1);
     }
-} while ($got < $wanted || $stopped < $stops);
+} while ($got < $wanted || $stopped < $stops || $watchers === [] || $journal->losses() === 0);
 $free_at = array_map(fn ($watcher) => $watcher->results()[0], $watchers);
 foreach ($workers as $worker) {
     $journal->kills($worker->pids[0]);
@@ -119,7 +119,7 @@ foreach ($journal->holds() as $name => $holds) {
 }
 $told = "two holders at once: $overlaps, robbed of a lock: {$journal->robberies()}, released by another: $thefts";
 $overlaps + $thefts + $journal->robberies() > 0 ? never($told) : print("$told\n");
-echo ($late !== [] || !at_full_size()) && $watchers !== [] && $lost > 0 ? 'enough of everything' : count($late) . " killed while they held, $lost lost", "\n";
+echo ($late !== [] || !at_full_size()) && $lost > 0 ? 'enough of everything' : count($late) . " killed while they held, $lost lost", "\n";
 report_figures(sprintf('%d acquisitions by %d processes, %d stopped for a while, %d killed (%d of them holders; their locks free at most %.2f s later), %d lost to pauses: %d overlaps; memcached\'s clock up to %.2f s late',
     $got, $processes, $stopped, count($watchers), count($late), max([0, ...$late]), $lost, $overlaps, $clock->lateness()));
 // What it takes to see it; in a plain run the machine has much else to do.
