@@ -347,9 +347,14 @@ static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	if (!may_be_sent(client, steps, count)) {
 		return;
 	}
+	uint64_t connection = client->connection;
 	for (size_t i = 0; i < count; i++) {
 		bool is_read = mcp_op_is_read(&steps[i]);
 		steps[i].status = is_read ? read_step(client, &steps[i], i) : write_step(client, &steps[i]);
+		bool has_broken = client->world->proves && client->connection != connection;
+		if (has_broken && is_read && !mcp_status_is_unanswered(steps[i].status)) {
+			steps[i].status = MCP_UNREACHABLE; /* a batch gets no reply over another connection */
+		}
 		if (steps[i].status == MCP_UNREACHABLE) {
 			mcp_steps_answer(steps, i, count, MCP_UNREACHABLE);
 			return;
