@@ -13,7 +13,7 @@ use McPatterns\{EventLog, Exception, Pool};
 /** Keeps errors for an hour, in slots of five minutes. */
 function error_log_of_site(): EventLog
 {
-    return new EventLog(Pool::default(), 'errors', age: 3600, slots: 12);
+    return new EventLog(Pool::default(), 'site-errors', age: 3600, slots: 12);
 }
 
 /** Call this when the application starts. */

@@ -21,7 +21,7 @@ function judge_request(RateLimiter $requests, string $client): array
         $may_go_on = $requests->attempt($client);
         $headers = ['RateLimit-Limit: ' . LIMIT, 'RateLimit-Remaining: ' . $requests->remaining($client)];
         if (!$may_go_on) {
-            $headers[] = 'Retry-After: ' . (int) ceil($requests->availableIn($client));
+            $headers[] = 'Retry-After: ' . max(1, (int) ceil($requests->availableIn($client)));
         }
         return [$may_go_on, $headers];
     } catch (ServerException) {
