@@ -227,9 +227,7 @@ static mcp_status parse_outcome(mcp_direct *self, mcp_op *op, bool is_last) {
 	if (answer.kind == MCP_ANSWER_NUMBER) {
 		op->number = answer.number;
 	}
-	return answer.kind == MCP_ANSWER_CLIENT_ERROR && done == MCP_ANSWER_NUMBER
-		? MCP_NOT_A_NUMBER
-		: mcp_direct_status_of(self, &answer, done);
+	return mcp_direct_status_of(self, &answer, done);
 }
 
 /* Fast path: compare with the usual reply. Any other reply is parsed. */

@@ -178,6 +178,11 @@ bool mcp_direct_is_too_large(const mcp_answer *answer) {
 	return mcp_bytes_equal(answer->value, mcp_bytes_of(too_large, sizeof(too_large) - 1));
 }
 
+static bool wants_password(const mcp_answer *answer) {
+	static const char refused[] = "CLIENT_ERROR unauthenticated";
+	return mcp_bytes_equal(answer->line, mcp_bytes_of(refused, sizeof(refused) - 1));
+}
+
 mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_answer_kind done) {
 	if (answer->kind == done) {
 		return MCP_OK;
@@ -189,6 +194,11 @@ mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_
 			return MCP_NOT_STORED;
 		case MCP_ANSWER_EXISTS:
 			return MCP_EXISTS;
+		case MCP_ANSWER_CLIENT_ERROR:
+			/* Of a well-formed request. */
+			return done == MCP_ANSWER_NUMBER && !wants_password(answer)
+				? MCP_NOT_A_NUMBER
+				: mcp_direct_turn_down(self, answer);
 		case MCP_ANSWER_SERVER_ERROR:
 			return mcp_direct_is_too_large(answer) ? MCP_TOO_LARGE
 												   : mcp_direct_turn_down(self, answer);
@@ -480,17 +490,11 @@ static bool take_number(mcp_inbox *inbox, uint64_t *number) {
 	return is_all;
 }
 
-/* A well-formed request has only one "client error": the value is not a number. */
 static mcp_status read_calculated(mcp_direct *self, uint64_t *number) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear_only(self, MCP_OK, &answer);
-	if (status != MCP_OK) {
-		return status;
-	}
 	*number = answer.number;
-	return answer.kind == MCP_ANSWER_CLIENT_ERROR
-		? MCP_NOT_A_NUMBER
-		: mcp_direct_status_of(self, &answer, MCP_ANSWER_NUMBER);
+	return status == MCP_OK ? mcp_direct_status_of(self, &answer, MCP_ANSWER_NUMBER) : status;
 }
 
 /* Inlined where the verb is a constant. */

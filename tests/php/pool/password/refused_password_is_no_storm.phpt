@@ -29,9 +29,18 @@ try {
 echo 'asked: ', $server->stats()['auth_errors'] - $before, "\n";
 echo $wrong->lastErrors()[$server->name]['message'], "\n";
 echo (new Cache($none))->get('key', 'nothing'), ': ', $none->lastErrors()[$server->name]['message'], "\n";
+// Over either transport. memcached answers it like an increment of what is not a number.
+try {
+    (new Counter(new Pool($server->address), 'visits'))->increment();
+} catch (ServerException $refused) {
+    echo str_replace($server->name, 'SERVER', $refused->getMessage()), "\n";
+}
+echo (new Counter(new Pool($server->address), 'visits', whenDown: 0))->increment(), "\n";
 ?>
 --EXPECT--
 Cannot increment the counter "visits" on SERVER: circuit breaker is open: the server rejected the user or the password
 asked: 1
 the server rejected the user or the password
 nothing: the server replied "CLIENT_ERROR unauthenticated"
+Cannot increment the counter "visits" on SERVER: the server replied "CLIENT_ERROR unauthenticated"
+0
