@@ -67,7 +67,7 @@ return static function (array $facts): array {
         'no_opcache' => ['notice', 'Load opcache: without it, each request compiles the code whose results are cached.'],
         'key_drift' => ['notice', 'Set mcpatterns.report_key_drift to 0: it is for development.'],
         'session_servers' => ['notice', 'Diagnose these servers as well, by their addresses.'],
-        'session_path_is_directory' => ['error', 'Set session.save_path to the servers, or to an empty string for those of mcpatterns.servers.'],
+        'session_path_is_directory' => ['error', 'Set session.save_path to servers, such as unix:///path, or to an empty string for those of mcpatterns.servers.'],
         'session_memory' => ['error', 'Use a memcached server: otherwise each worker has its own sessions, which end with it.'],
         'session_unlocked' => ['warning', 'Set lock or merge: otherwise the later of 2 concurrent requests undoes the changes of the other.'],
         'session_lock_short' => ['warning', 'Set session_lock_expire above the duration of requests: otherwise another request takes the session over.'],
@@ -410,7 +410,7 @@ return static function (array $facts): array {
         $judge_locking();
         $path = $session['save_path'];
         if ($path !== '') {
-            $path[0] === '/' ? $add('session_path_is_directory', 'session.save_path', "\"$path\" is a directory, not a server list")
+            $path[0] === '/' ? $add('session_path_is_directory', 'session.save_path', "\"$path\" is a path, not a server list")
                 : $add('session_servers', 'session.save_path', 'has a server list of its own, not checked');
         }
         if (!$session['strict_mode']) {

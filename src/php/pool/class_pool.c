@@ -372,7 +372,7 @@ static bool judge_that_it_is_no_folder(const char *path) {
 	return folder[0] != '/' ||
 		accept_unless(FOR_SESSIONS, session_servers_place,
 			zend_strpprintf(0,
-				"be servers, or empty for those of mcpatterns.servers; \"%.100s\" is a directory",
+				"be servers, such as unix:///path, or empty for those of mcpatterns.servers; \"%.100s\" is a path",
 				path));
 }
 

@@ -135,7 +135,7 @@ Forged, or copied from another id
 A child of a fork
 true {"parent":1,"child":1}
 Settings that are wrong
-  [the INI setting session.save_path must be servers, or empty for those of mcpatterns.servers; "/var/lib/php/sessions" is a directory]
+  [the INI setting session.save_path must be servers, such as unix:///path, or empty for those of mcpatterns.servers; "/var/lib/php/sessions" is a path]
   [Failed to initialize storage module: mcpatterns (path: /var/lib/php/sessions)]
   [the INI setting mcpatterns.session_prefix must not contain spaces or control characters]
   [Failed to initialize storage module: mcpatterns (path: SERVER)]

@@ -74,7 +74,7 @@ elsewhere:
   notice session_servers session.save_path: has a server list of its own, not checked
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 in a folder:
-  error session_path_is_directory session.save_path: "/var/lib/php/sessions" is a directory, not a server list
+  error session_path_is_directory session.save_path: "/var/lib/php/sessions" is a path, not a server list
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 unused:
   warning session_settings_unused mcpatterns.session_prefix: set, but session.save_handler is files
