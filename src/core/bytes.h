@@ -31,6 +31,14 @@ static inline bool mcp_bytes_equal(mcp_bytes a, mcp_bytes b) {
 	return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
+static inline mcp_bytes mcp_bytes_text(const char *text) {
+	return mcp_bytes_of(text, strlen(text));
+}
+
+static inline bool mcp_bytes_are(mcp_bytes bytes, const char *text) {
+	return mcp_bytes_equal(bytes, mcp_bytes_text(text));
+}
+
 /* Takes the bytes before the first `separator`, and removes both from *rest. If there is no separator, takes all bytes
  * and returns false. */
 static inline bool mcp_bytes_take_until(mcp_bytes *rest, char separator, mcp_bytes *taken) {

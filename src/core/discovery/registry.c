@@ -277,7 +277,7 @@ static bool add_to_list(mcp_cluster *cluster, mcp_bytes bytes) {
 }
 
 static bool add_text(mcp_cluster *cluster, const char *text) {
-	return add_to_list(cluster, mcp_bytes_of(text, strlen(text)));
+	return add_to_list(cluster, mcp_bytes_text(text));
 }
 
 static bool add_server(mcp_cluster *cluster, mcp_bytes host, uint64_t port) {

@@ -28,23 +28,15 @@ static bool begins_with(mcp_bytes item, char first) {
 	return item.length > 0 && item.data[0] == first;
 }
 
-static mcp_bytes text(const char *constant) {
-	return mcp_bytes_of(constant, strlen(constant));
-}
-
-static bool is(mcp_bytes item, const char *constant) {
-	return mcp_bytes_equal(item, text(constant));
-}
-
 /* Convert PHP's names of special floats to those of php-memcached. */
 static mcp_bytes pecl_float(mcp_bytes item) {
-	if (is(item, "INF")) {
-		return text("Infinity");
+	if (mcp_bytes_are(item, "INF")) {
+		return mcp_bytes_text("Infinity");
 	}
-	if (is(item, "-INF")) {
-		return text("-Infinity");
+	if (mcp_bytes_are(item, "-INF")) {
+		return mcp_bytes_text("-Infinity");
 	}
-	return is(item, "NAN") ? text("NaN") : item;
+	return mcp_bytes_are(item, "NAN") ? mcp_bytes_text("NaN") : item;
 }
 
 /* --- both --- */
@@ -102,7 +94,8 @@ bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *va
 			*value = read_ambiguous(item, flags);
 			return true;
 		case PECL_BOOL:
-			*value = value_of(is(item, "0") ? mcp_bytes_of(item.data, 0) : item, MCP_VALUE_BOOL);
+			*value = value_of(mcp_bytes_are(item, "0") ? mcp_bytes_of(item.data, 0) : item,
+				MCP_VALUE_BOOL);
 			return true;
 		case PECL_INT:
 			*value = value_of(mcp_decimal_trim(item), MCP_VALUE_INT);

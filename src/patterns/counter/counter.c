@@ -167,7 +167,7 @@ mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	end = mcp_words_copy(end, "lock:", strlen("lock:"));
 	end = mcp_words_copy(end, counter->route.data, readable);
 	end = mcp_words_copy(end, MCP_KEY_MARK, strlen(MCP_KEY_MARK));
-	mcp_key_hash_hex(end, MCP_SPACE_COUNTER, mcp_bytes_of(scope, strlen(scope)), counter->route);
+	mcp_key_hash_hex(end, MCP_SPACE_COUNTER, mcp_bytes_text(scope), counter->route);
 	end += MCP_KEY_HASH_LENGTH;
 	*end = '\0';
 	return (mcp_key){

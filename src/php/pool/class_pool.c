@@ -189,8 +189,7 @@ static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 	if (given != NULL) {
 		return php_mcp_bytes_of(given);
 	}
-	return takes_settings && *setting != '\0' ? mcp_bytes_of(setting, strlen(setting))
-											  : mcp_bytes_none();
+	return takes_settings && *setting != '\0' ? mcp_bytes_text(setting) : mcp_bytes_none();
 }
 
 /* Read user and password, or neither. Returns a mistake. *about is set if the mistake concerns the user. */
@@ -314,7 +313,7 @@ static bool judge_servers(source from, place at, mcp_written_servers written,
 }
 
 static mcp_written_servers written_in(const char *setting) {
-	return (mcp_written_servers){.text = mcp_bytes_of(setting, strlen(setting))};
+	return (mcp_written_servers){.text = mcp_bytes_text(setting)};
 }
 
 static bool judge_server_arguments(source settings, const pool_arguments *arguments,

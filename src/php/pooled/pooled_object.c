@@ -137,7 +137,7 @@ bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status statu
 		php_mcp_failure_server(status, php_mcp_pool_store(object->pool), key)->address;
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics != NULL) {
-		mcp_bytes name = mcp_bytes_of(address, strlen(address));
+		mcp_bytes name = mcp_bytes_text(address);
 		mcp_metrics_add(&mcp_metrics_find_server(metrics, name)->counts[MCP_COUNT_WHEN_DOWN], 1);
 	}
 	mcp_error_event trouble = {

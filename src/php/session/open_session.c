@@ -292,7 +292,7 @@ static mcp_session pattern_of(mcp_open_session *self) {
 	session.environment = php_mcp_environment_get();
 	session.key = &self->kept.key;
 	session.packing = &self->packer.packing;
-	session.owner = mcp_bytes_of(self->owner, strlen(self->owner));
+	session.owner = mcp_bytes_text(self->owner);
 	session.holder = php_mcp_shared_memory_holder();
 	session.late = &MCP_G(late_locks);
 	session.foreign = self->foreign.is_safe ? &self->foreign : NULL;

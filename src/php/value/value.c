@@ -151,16 +151,12 @@ static bool decode_int(zval *value, mcp_bytes payload) {
 	return true;
 }
 
-static bool is_text(mcp_bytes payload, const char *text) {
-	return mcp_bytes_equal(payload, mcp_bytes_of(text, strlen(text)));
-}
-
 static bool decode_float(zval *value, mcp_bytes payload) {
-	if (is_text(payload, INFINITY_TEXT) || is_text(payload, MINUS_INFINITY_TEXT)) {
+	if (mcp_bytes_are(payload, INFINITY_TEXT) || mcp_bytes_are(payload, MINUS_INFINITY_TEXT)) {
 		ZVAL_DOUBLE(value, payload.data[0] == '-' ? -ZEND_INFINITY : ZEND_INFINITY);
 		return true;
 	}
-	if (is_text(payload, NAN_TEXT)) {
+	if (mcp_bytes_are(payload, NAN_TEXT)) {
 		ZVAL_DOUBLE(value, ZEND_NAN);
 		return true;
 	}

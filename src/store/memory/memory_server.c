@@ -274,7 +274,7 @@ static void visit_statistic(const char *name, uint64_t value, mcp_stat_visitor v
 	void *context) {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	size_t length = mcp_decimal_format_u64(value, digits);
-	visit(context, mcp_bytes_of(name, strlen(name)), mcp_bytes_of(digits, length));
+	visit(context, mcp_bytes_text(name), mcp_bytes_of(digits, length));
 }
 
 static void visit_statistics(const mcp_memory_statistics *statistics, mcp_stat_visitor visit,

@@ -47,7 +47,7 @@ static void note_reason(mcp_exchange *exchange, const mcp_reason *reason) {
 		.met_ms = mcp_exchange_now_ms(exchange),
 	};
 	if (exchange->metrics != NULL) {
-		mcp_bytes words = mcp_bytes_of(reason->text, strlen(reason->text));
+		mcp_bytes words = mcp_bytes_text(reason->text);
 		mcp_metrics_state_fail(&exchange->metrics->state, exchange->failure.at_ms, words);
 	}
 }
@@ -80,7 +80,7 @@ static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
 void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
 	const mcp_environment *environment = exchange->environment;
 	if (environment->metrics != NULL) {
-		mcp_bytes name = mcp_bytes_of(address, strlen(address));
+		mcp_bytes name = mcp_bytes_text(address);
 		exchange->metrics = mcp_metrics_find_server(environment->metrics, name);
 		/* Time a random request first, because the first request includes connecting. */
 		exchange->until_timed =

@@ -46,7 +46,7 @@ static void compare(void *context, mcp_bytes name, mcp_bytes value) {
 }
 
 bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *number) {
-	search wanted = {.name = mcp_bytes_of(name, strlen(name))};
+	search wanted = {.name = mcp_bytes_text(name)};
 	mcp_stat_lines_visit(lines, compare, &wanted);
 	*number = wanted.number;
 	return wanted.is_found;

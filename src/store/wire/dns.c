@@ -27,7 +27,7 @@ static char *put_number(char *to, unsigned number) {
 
 size_t mcp_dns_write(const mcp_dns_question *asked, char query[MCP_DNS_QUERY_MAX]) {
 	static const char flags_and_counts[HEADER - 2] = {1 /* recursion desired */, 0, 0, 1};
-	mcp_bytes label, rest = mcp_bytes_of(asked->name, strlen(asked->name));
+	mcp_bytes label, rest = mcp_bytes_text(asked->name);
 	char *at = put_number(query, asked->id);
 	memcpy(at, flags_and_counts, sizeof(flags_and_counts));
 	at += sizeof(flags_and_counts);

@@ -200,8 +200,8 @@ static bool is_over(asking *self) {
 
 static void find_cas(void *context, mcp_bytes name, mcp_bytes value) {
 	bool *gives_none = context;
-	if (mcp_bytes_equal(name, mcp_bytes_of("cas_enabled", 11))) {
-		*gives_none = mcp_bytes_equal(value, mcp_bytes_of("no", 2));
+	if (mcp_bytes_are(name, "cas_enabled")) {
+		*gives_none = mcp_bytes_are(value, "no");
 	}
 }
 

@@ -508,7 +508,7 @@ static mcp_status read_statistics(mcp_direct *self, mcp_wire_line line, void *co
 
 static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, void *context) {
 	mcp_request request;
-	mcp_bytes what = kind != NULL ? mcp_bytes_of(kind, strlen(kind)) : mcp_bytes_of("", 0);
+	mcp_bytes what = kind != NULL ? mcp_bytes_text(kind) : mcp_bytes_of("", 0);
 	mcp_request_begin(&request, kind != NULL ? "stats " : "stats", what);
 	mcp_status status = mcp_direct_send_line(of(base), &of(base)->lines, &request);
 	return status == MCP_OK ? read_statistics(of(base), line, context) : status;

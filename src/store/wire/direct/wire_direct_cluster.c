@@ -58,8 +58,7 @@ static mcp_status hear_list(mcp_direct *self, const question *asked, mcp_cluster
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (answer.kind == asked->kind &&
-		mcp_bytes_equal(answer.key, mcp_bytes_of(asked->key, strlen(asked->key)))) {
+	if (answer.kind == asked->kind && mcp_bytes_equal(answer.key, mcp_bytes_text(asked->key))) {
 		return take_list(self, &answer, cluster);
 	}
 	if (!mcp_direct_is_refusal(&answer) && answer.kind != MCP_ANSWER_END) {
@@ -72,7 +71,7 @@ static mcp_status hear_list(mcp_direct *self, const question *asked, mcp_cluster
 }
 
 static mcp_status ask_for_list(mcp_direct *self, const question *asked, mcp_cluster *cluster) {
-	mcp_bytes text = mcp_bytes_of(asked->text, strlen(asked->text));
+	mcp_bytes text = mcp_bytes_text(asked->text);
 	mcp_status status = mcp_direct_send(self, &self->lines, &text, 1);
 	return status == MCP_OK ? hear_list(self, asked, cluster) : status;
 }

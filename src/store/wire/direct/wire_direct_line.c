@@ -204,9 +204,7 @@ mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
 
 /* Describes an invalid reply. MCP_UNREACHABLE: the server rejected a new connection and read nothing. */
 static mcp_status judge_nonsense(mcp_direct *wire, const mcp_answer *answer) {
-	static const char full[] = MCP_REASON_FULL_SERVER;
-	bool is_full =
-		wire->is_new && mcp_bytes_equal(answer->line, mcp_bytes_of(full, sizeof(full) - 1));
+	bool is_full = wire->is_new && mcp_bytes_are(answer->line, MCP_REASON_FULL_SERVER);
 	mcp_reason_say_answered(&wire->reason, "", answer->line,
 		is_full ? "" : ", which is not the memcached protocol");
 	return is_full ? MCP_UNREACHABLE : MCP_PROTOCOL;

@@ -39,14 +39,10 @@ static bool is_recent(mcp_bytes version) {
 	return true;
 }
 
-static bool is_text(mcp_bytes bytes, const char *text) {
-	return mcp_bytes_equal(bytes, mcp_bytes_of(text, strlen(text)));
-}
-
 static void note_setting(introduction *of, const mcp_answer *answer) {
-	bool is_yes = is_text(answer->value, "yes");
-	of->gives_cas |= is_yes && is_text(answer->key, "cas_enabled");
-	of->is_proxy |= is_yes && is_text(answer->key, "proxy_enabled");
+	bool is_yes = mcp_bytes_are(answer->value, "yes");
+	of->gives_cas |= is_yes && mcp_bytes_are(answer->key, "cas_enabled");
+	of->is_proxy |= is_yes && mcp_bytes_are(answer->key, "proxy_enabled");
 	of->heard += answer->length;
 }
 
@@ -131,7 +127,7 @@ static bool read_left(const mcp_answer *answer, uint64_t *seconds) {
 		return false;
 	}
 	mcp_bytes left = mcp_bytes_of(line.data + LEFT_LENGTH, line.length - LEFT_LENGTH);
-	if (is_text(left, "-1")) {
+	if (mcp_bytes_are(left, "-1")) {
 		*seconds = MCP_WIRE_NO_END;
 		return true;
 	}
@@ -174,13 +170,7 @@ uint64_t mcp_direct_connection(const mcp_wire *base) {
 /* Writes use text commands. A read follows if a proof is wanted; only a delete with a CAS value is a meta command. */
 
 bool mcp_direct_is_too_large(const mcp_answer *answer) {
-	static const char too_large[] = "object too large for cache";
-	return mcp_bytes_equal(answer->value, mcp_bytes_of(too_large, sizeof(too_large) - 1));
-}
-
-static bool wants_password(const mcp_answer *answer) {
-	static const char refused[] = "CLIENT_ERROR unauthenticated";
-	return mcp_bytes_equal(answer->line, mcp_bytes_of(refused, sizeof(refused) - 1));
+	return mcp_bytes_are(answer->value, "object too large for cache");
 }
 
 mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_answer_kind done) {
@@ -195,8 +185,9 @@ mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_
 		case MCP_ANSWER_EXISTS:
 			return MCP_EXISTS;
 		case MCP_ANSWER_CLIENT_ERROR:
-			/* Of a well-formed request. */
-			return done == MCP_ANSWER_NUMBER && !wants_password(answer)
+			/* The reply to a well-formed request for a number. */
+			return done == MCP_ANSWER_NUMBER &&
+					!mcp_bytes_are(answer->line, "CLIENT_ERROR unauthenticated")
 				? MCP_NOT_A_NUMBER
 				: mcp_direct_turn_down(self, answer);
 		case MCP_ANSWER_SERVER_ERROR:

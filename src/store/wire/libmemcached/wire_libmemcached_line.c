@@ -93,7 +93,7 @@ static mcp_bytes answer_of(const memcached_st *handle, memcached_return_t code) 
 		return mcp_bytes_of("", 0);
 	}
 	start += strlen(") ");
-	mcp_bytes text = mcp_bytes_of(start, strlen(start));
+	mcp_bytes text = mcp_bytes_text(start);
 	text = drop_address(text);
 	return drop_head(drop_head(text, memcached_strerror(NULL, code)), ", ");
 }

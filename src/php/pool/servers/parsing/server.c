@@ -552,7 +552,7 @@ static zend_string *append(filling *work, mcp_bytes text) {
 		return mistake_about(server->dns != 0
 				? "name no other server with \"%s\", which reports all servers"
 				: "name no other server with \"discover://%s\", which reports all servers",
-			mcp_bytes_of(server->address, strlen(server->address)));
+			mcp_bytes_text(server->address));
 	}
 	char identity[IDENTITY_MAX];
 	size_t length = identify(identity, server);
