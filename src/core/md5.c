@@ -3,6 +3,7 @@
 #include "md5.h"
 
 #include "bytes.h"
+#include "compiler.h"
 
 #include <string.h>
 
@@ -22,113 +23,73 @@ static inline uint32_t rotate(uint32_t word, unsigned by) {
 	return word << by | word >> (32 - by);
 }
 
-/* Steps with the RFC's functions F, G, H and I. `added`: message word plus constant. */
-static inline uint32_t f(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t added,
-	unsigned by) {
-	return b + rotate(a + (d ^ (b & (c ^ d))) + added, by);
+/* The RFC's functions. */
+typedef uint32_t mix(uint32_t b, uint32_t c, uint32_t d);
+
+static inline uint32_t f(uint32_t b, uint32_t c, uint32_t d) {
+	return d ^ (b & (c ^ d));
 }
 
-static inline uint32_t g(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t added,
-	unsigned by) {
-	return b + rotate(a + (c ^ (d & (b ^ c))) + added, by);
+static inline uint32_t g(uint32_t b, uint32_t c, uint32_t d) {
+	return c ^ (d & (b ^ c));
 }
 
-static inline uint32_t h(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t added,
-	unsigned by) {
-	return b + rotate(a + (b ^ c ^ d) + added, by);
+static inline uint32_t h(uint32_t b, uint32_t c, uint32_t d) {
+	return b ^ c ^ d;
 }
 
-static inline uint32_t i(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t added,
-	unsigned by) {
-	return b + rotate(a + (c ^ (b | ~d)) + added, by);
+static inline uint32_t i(uint32_t b, uint32_t c, uint32_t d) {
+	return c ^ (b | ~d);
 }
 
-static inline state round_f(state s, const uint32_t m[BLOCK_WORDS]) {
-	s.a = f(s.a, s.b, s.c, s.d, m[0] + 0xd76aa478, 7);
-	s.d = f(s.d, s.a, s.b, s.c, m[1] + 0xe8c7b756, 12);
-	s.c = f(s.c, s.d, s.a, s.b, m[2] + 0x242070db, 17);
-	s.b = f(s.b, s.c, s.d, s.a, m[3] + 0xc1bdceee, 22);
-	s.a = f(s.a, s.b, s.c, s.d, m[4] + 0xf57c0faf, 7);
-	s.d = f(s.d, s.a, s.b, s.c, m[5] + 0x4787c62a, 12);
-	s.c = f(s.c, s.d, s.a, s.b, m[6] + 0xa8304613, 17);
-	s.b = f(s.b, s.c, s.d, s.a, m[7] + 0xfd469501, 22);
-	s.a = f(s.a, s.b, s.c, s.d, m[8] + 0x698098d8, 7);
-	s.d = f(s.d, s.a, s.b, s.c, m[9] + 0x8b44f7af, 12);
-	s.c = f(s.c, s.d, s.a, s.b, m[10] + 0xffff5bb1, 17);
-	s.b = f(s.b, s.c, s.d, s.a, m[11] + 0x895cd7be, 22);
-	s.a = f(s.a, s.b, s.c, s.d, m[12] + 0x6b901122, 7);
-	s.d = f(s.d, s.a, s.b, s.c, m[13] + 0xfd987193, 12);
-	s.c = f(s.c, s.d, s.a, s.b, m[14] + 0xa679438e, 17);
-	s.b = f(s.b, s.c, s.d, s.a, m[15] + 0x49b40821, 22);
-	return s;
-}
-
-static inline state round_g(state s, const uint32_t m[BLOCK_WORDS]) {
-	s.a = g(s.a, s.b, s.c, s.d, m[1] + 0xf61e2562, 5);
-	s.d = g(s.d, s.a, s.b, s.c, m[6] + 0xc040b340, 9);
-	s.c = g(s.c, s.d, s.a, s.b, m[11] + 0x265e5a51, 14);
-	s.b = g(s.b, s.c, s.d, s.a, m[0] + 0xe9b6c7aa, 20);
-	s.a = g(s.a, s.b, s.c, s.d, m[5] + 0xd62f105d, 5);
-	s.d = g(s.d, s.a, s.b, s.c, m[10] + 0x02441453, 9);
-	s.c = g(s.c, s.d, s.a, s.b, m[15] + 0xd8a1e681, 14);
-	s.b = g(s.b, s.c, s.d, s.a, m[4] + 0xe7d3fbc8, 20);
-	s.a = g(s.a, s.b, s.c, s.d, m[9] + 0x21e1cde6, 5);
-	s.d = g(s.d, s.a, s.b, s.c, m[14] + 0xc33707d6, 9);
-	s.c = g(s.c, s.d, s.a, s.b, m[3] + 0xf4d50d87, 14);
-	s.b = g(s.b, s.c, s.d, s.a, m[8] + 0x455a14ed, 20);
-	s.a = g(s.a, s.b, s.c, s.d, m[13] + 0xa9e3e905, 5);
-	s.d = g(s.d, s.a, s.b, s.c, m[2] + 0xfcefa3f8, 9);
-	s.c = g(s.c, s.d, s.a, s.b, m[7] + 0x676f02d9, 14);
-	s.b = g(s.b, s.c, s.d, s.a, m[12] + 0x8d2a4c8a, 20);
-	return s;
-}
-
-static inline state round_h(state s, const uint32_t m[BLOCK_WORDS]) {
-	s.a = h(s.a, s.b, s.c, s.d, m[5] + 0xfffa3942, 4);
-	s.d = h(s.d, s.a, s.b, s.c, m[8] + 0x8771f681, 11);
-	s.c = h(s.c, s.d, s.a, s.b, m[11] + 0x6d9d6122, 16);
-	s.b = h(s.b, s.c, s.d, s.a, m[14] + 0xfde5380c, 23);
-	s.a = h(s.a, s.b, s.c, s.d, m[1] + 0xa4beea44, 4);
-	s.d = h(s.d, s.a, s.b, s.c, m[4] + 0x4bdecfa9, 11);
-	s.c = h(s.c, s.d, s.a, s.b, m[7] + 0xf6bb4b60, 16);
-	s.b = h(s.b, s.c, s.d, s.a, m[10] + 0xbebfbc70, 23);
-	s.a = h(s.a, s.b, s.c, s.d, m[13] + 0x289b7ec6, 4);
-	s.d = h(s.d, s.a, s.b, s.c, m[0] + 0xeaa127fa, 11);
-	s.c = h(s.c, s.d, s.a, s.b, m[3] + 0xd4ef3085, 16);
-	s.b = h(s.b, s.c, s.d, s.a, m[6] + 0x04881d05, 23);
-	s.a = h(s.a, s.b, s.c, s.d, m[9] + 0xd9d4d039, 4);
-	s.d = h(s.d, s.a, s.b, s.c, m[12] + 0xe6db99e5, 11);
-	s.c = h(s.c, s.d, s.a, s.b, m[15] + 0x1fa27cf8, 16);
-	s.b = h(s.b, s.c, s.d, s.a, m[2] + 0xc4ac5665, 23);
-	return s;
-}
-
-static inline state round_i(state s, const uint32_t m[BLOCK_WORDS]) {
-	s.a = i(s.a, s.b, s.c, s.d, m[0] + 0xf4292244, 6);
-	s.d = i(s.d, s.a, s.b, s.c, m[7] + 0x432aff97, 10);
-	s.c = i(s.c, s.d, s.a, s.b, m[14] + 0xab9423a7, 15);
-	s.b = i(s.b, s.c, s.d, s.a, m[5] + 0xfc93a039, 21);
-	s.a = i(s.a, s.b, s.c, s.d, m[12] + 0x655b59c3, 6);
-	s.d = i(s.d, s.a, s.b, s.c, m[3] + 0x8f0ccc92, 10);
-	s.c = i(s.c, s.d, s.a, s.b, m[10] + 0xffeff47d, 15);
-	s.b = i(s.b, s.c, s.d, s.a, m[1] + 0x85845dd1, 21);
-	s.a = i(s.a, s.b, s.c, s.d, m[8] + 0x6fa87e4f, 6);
-	s.d = i(s.d, s.a, s.b, s.c, m[15] + 0xfe2ce6e0, 10);
-	s.c = i(s.c, s.d, s.a, s.b, m[6] + 0xa3014314, 15);
-	s.b = i(s.b, s.c, s.d, s.a, m[13] + 0x4e0811a1, 21);
-	s.a = i(s.a, s.b, s.c, s.d, m[4] + 0xf7537e82, 6);
-	s.d = i(s.d, s.a, s.b, s.c, m[11] + 0xbd3af235, 10);
-	s.c = i(s.c, s.d, s.a, s.b, m[2] + 0x2ad7d2bb, 15);
-	s.b = i(s.b, s.c, s.d, s.a, m[9] + 0xeb86d391, 21);
+/* Four steps. `left`: the rotations, a byte each. The others: message words plus constants. */
+MCP_INLINED state steps(state s, mix *of, uint32_t left, uint32_t a, uint32_t d, uint32_t c,
+	uint32_t b) {
+	s.a = s.b + rotate(s.a + of(s.b, s.c, s.d) + a, left >> 24);
+	s.d = s.a + rotate(s.d + of(s.a, s.b, s.c) + d, left >> 16 & 31);
+	s.c = s.d + rotate(s.c + of(s.d, s.a, s.b) + c, left >> 8 & 31);
+	s.b = s.c + rotate(s.b + of(s.c, s.d, s.a) + b, left & 31);
 	return s;
 }
 
 static state digest_block(state before, const unsigned char *block) {
-	uint32_t words[BLOCK_WORDS];
+	uint32_t m[BLOCK_WORDS];
 	for (unsigned at = 0; at < BLOCK_WORDS; at++) {
-		words[at] = mcp_load_u32(block + 4 * at);
+		m[at] = mcp_load_u32(block + 4 * at);
 	}
-	state s = round_i(round_h(round_g(round_f(before, words), words), words), words);
+	state s = before;
+	s = steps(s, f, 0x070c1116, m[0] + 0xd76aa478, m[1] + 0xe8c7b756, m[2] + 0x242070db,
+		m[3] + 0xc1bdceee);
+	s = steps(s, f, 0x070c1116, m[4] + 0xf57c0faf, m[5] + 0x4787c62a, m[6] + 0xa8304613,
+		m[7] + 0xfd469501);
+	s = steps(s, f, 0x070c1116, m[8] + 0x698098d8, m[9] + 0x8b44f7af, m[10] + 0xffff5bb1,
+		m[11] + 0x895cd7be);
+	s = steps(s, f, 0x070c1116, m[12] + 0x6b901122, m[13] + 0xfd987193, m[14] + 0xa679438e,
+		m[15] + 0x49b40821);
+	s = steps(s, g, 0x05090e14, m[1] + 0xf61e2562, m[6] + 0xc040b340, m[11] + 0x265e5a51,
+		m[0] + 0xe9b6c7aa);
+	s = steps(s, g, 0x05090e14, m[5] + 0xd62f105d, m[10] + 0x02441453, m[15] + 0xd8a1e681,
+		m[4] + 0xe7d3fbc8);
+	s = steps(s, g, 0x05090e14, m[9] + 0x21e1cde6, m[14] + 0xc33707d6, m[3] + 0xf4d50d87,
+		m[8] + 0x455a14ed);
+	s = steps(s, g, 0x05090e14, m[13] + 0xa9e3e905, m[2] + 0xfcefa3f8, m[7] + 0x676f02d9,
+		m[12] + 0x8d2a4c8a);
+	s = steps(s, h, 0x040b1017, m[5] + 0xfffa3942, m[8] + 0x8771f681, m[11] + 0x6d9d6122,
+		m[14] + 0xfde5380c);
+	s = steps(s, h, 0x040b1017, m[1] + 0xa4beea44, m[4] + 0x4bdecfa9, m[7] + 0xf6bb4b60,
+		m[10] + 0xbebfbc70);
+	s = steps(s, h, 0x040b1017, m[13] + 0x289b7ec6, m[0] + 0xeaa127fa, m[3] + 0xd4ef3085,
+		m[6] + 0x04881d05);
+	s = steps(s, h, 0x040b1017, m[9] + 0xd9d4d039, m[12] + 0xe6db99e5, m[15] + 0x1fa27cf8,
+		m[2] + 0xc4ac5665);
+	s = steps(s, i, 0x060a0f15, m[0] + 0xf4292244, m[7] + 0x432aff97, m[14] + 0xab9423a7,
+		m[5] + 0xfc93a039);
+	s = steps(s, i, 0x060a0f15, m[12] + 0x655b59c3, m[3] + 0x8f0ccc92, m[10] + 0xffeff47d,
+		m[1] + 0x85845dd1);
+	s = steps(s, i, 0x060a0f15, m[8] + 0x6fa87e4f, m[15] + 0xfe2ce6e0, m[6] + 0xa3014314,
+		m[13] + 0x4e0811a1);
+	s = steps(s, i, 0x060a0f15, m[4] + 0xf7537e82, m[11] + 0xbd3af235, m[2] + 0x2ad7d2bb,
+		m[9] + 0xeb86d391);
 	return (state){before.a + s.a, before.b + s.b, before.c + s.c, before.d + s.d};
 }
 
