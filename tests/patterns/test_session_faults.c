@@ -188,6 +188,19 @@ SESSION_TEST(a_first_write_is_not_merged_into_what_has_grown_out_of_it) {
 	assert_stored("a|i:7;");
 }
 
+/* E16.2: the message says that the reply is missing. */
+SESSION_TEST(a_write_whose_stamp_may_be_forgotten_is_not_known) {
+	session.locking = MCP_SESSION_MERGE;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	faults.lost_send = faults.sends + 1;
+	faults.before_send = faults.sends + 2;
+	faults.before = change_by_others;
+	assert_int_equal(MCP_SESSION_NOT_KNOWN, write_session(&first, "a|i:9;"));
+	assert_null(faults.before);
+	assert_int_equal(MCP_UNKNOWN, report.status);
+}
+
 /* E16.2: whether it is carried out or not. */
 SESSION_TEST(a_write_that_cannot_be_looked_up_is_not_known) {
 	session.locking = MCP_SESSION_MERGE;

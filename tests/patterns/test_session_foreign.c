@@ -83,9 +83,11 @@ SESSION_TEST(a_server_that_cannot_be_asked_for_it_is_no_empty_session) {
 	store_foreign("a|i:1;", 0);
 	faults.is_foreign_down = true;
 	assert_int_equal(MCP_TIMEOUT, start_request(&first));
+	assert_non_null(first.failed);
 	faults.is_foreign_down = false;
 	assert_free();
 	assert_int_equal(MCP_OK, start_request(&first));
+	assert_null(first.failed);
 	faults.is_foreign_down = true;
 	assert_int_equal(MCP_SESSION_NOT_KNOWN, destroy_session(&first));
 	assert_kind(MCP_SESSION_TOMBSTONE);

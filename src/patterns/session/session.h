@@ -80,6 +80,7 @@ typedef struct mcp_session_known {
 	uint64_t read_ms;      /* monotonic time before the read */
 	bool was_renewed;      /* the read has restarted the TTL */
 	bool is_foreign;       /* the session is missing here; the data is another handler's */
+	mcp_store *failed;     /* server whose request for the other handler's item failed; NULL: none */
 	/* The lock. */
 	bool is_by_lock; /* a lock was requested, possibly because the session cannot be merged */
 	bool is_held;
@@ -226,6 +227,6 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
  * destroyed. */
 
 /* Delete the other handler's item. MCP_OK: it no longer exists. */
-mcp_status mcp_session_foreign_delete(const mcp_session *session);
+mcp_status mcp_session_foreign_delete(const mcp_session *session, mcp_session_known *known);
 
 #endif

@@ -493,6 +493,7 @@ static mcp_status read_from(mcp_store *store, const mcp_session *session,
 	mcp_item item;
 	mcp_status status = mcp_store_get(store, session->foreign, &item);
 	if (status != MCP_OK) {
+		known->failed = mcp_status_is_failure(status) ? store : known->failed;
 		return status;
 	}
 	if (item.flags != 0) {
@@ -528,13 +529,16 @@ static mcp_status delete_from(mcp_store *store, const mcp_key *key) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-mcp_status mcp_session_foreign_delete(const mcp_session *session) {
+mcp_status mcp_session_foreign_delete(const mcp_session *session, mcp_session_known *known) {
 	size_t count = mcp_store_member_count(session->store);
 	mcp_status failure = MCP_OK;
 	for (size_t i = 0; i < count; i++) {
 		mcp_store *member = mcp_store_member(session->store, i);
 		mcp_status status = delete_from(member, session->foreign);
-		failure = status != MCP_OK ? status : failure;
+		if (status != MCP_OK) {
+			known->failed = member;
+			failure = status;
+		}
 	}
 	return failure;
 }
@@ -602,7 +606,11 @@ static mcp_status read_once(const mcp_session *session, mcp_session_known *known
 /* Read the other handler's item. MCP_OK, even if the item is missing. Otherwise the failure of the read. */
 static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_status status = read_foreign(session, known);
-	return mcp_status_is_failure(status) ? status : MCP_OK;
+	if (mcp_status_is_failure(status)) {
+		return status;
+	}
+	known->failed = NULL;
+	return MCP_OK;
 }
 
 mcp_status mcp_session_peek(const mcp_session *session, mcp_session_known *known) {
@@ -673,6 +681,7 @@ static mcp_status start_with_foreign(const mcp_session *session, mcp_session_kno
 
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses) {
+	known->failed = NULL;
 	mcp_status status = start_with_foreign(session, known, is_new, pauses);
 	if (status == MCP_OK) {
 		mcp_late_locks_take_back(session->late, session->store, session->key, session->environment);

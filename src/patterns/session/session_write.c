@@ -145,7 +145,7 @@ static bool resolve_known(writing *self, const mcp_session_found *there, mcp_pro
 		? mcp_session_head_has(&there->head, self->from.stamps[0])
 		: there->head.stamp_count < MCP_SESSION_STAMPS_MAX;
 	if (self->is_unknown && !descends_from_base) {
-		return end_turns(self, MCP_SESSION_NOT_KNOWN);
+		return end_with(self, MCP_SESSION_NOT_KNOWN, MCP_UNKNOWN);
 	}
 	return build_on(self, there, read);
 }
@@ -377,7 +377,7 @@ static void finish_session_write(writing *self) {
 	mcp_session_close(self->session, self->known);
 	if (self->known->is_foreign && self->report->outcome == MCP_SESSION_STORED) {
 		/* if this fails, the other handler's item still expires before this session */
-		mcp_session_foreign_delete(self->session);
+		mcp_session_foreign_delete(self->session, self->known);
 	}
 	mcp_buffer_free(&self->memory);
 	mcp_buffer_free(&self->base);
@@ -525,7 +525,7 @@ void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
 	mcp_session_close(session, known);
 	if (session->foreign != NULL && report->outcome == MCP_SESSION_STORED) {
 		/* Delete the other handler's item, because it would be read again after the tombstone has expired. */
-		mcp_status status = mcp_session_foreign_delete(session);
+		mcp_status status = mcp_session_foreign_delete(session, known);
 		if (status != MCP_OK) {
 			end_with(&self, MCP_SESSION_NOT_KNOWN, status);
 		}

@@ -85,7 +85,9 @@ bool php_mcp_session_module_is_here(void) {
 /* Writes "<what> 127.0.0.1:11211: the server could not be reached: connection refused". */
 static zend_string *describe_server(const mcp_open_session *session, mcp_status status,
 	const char *what) {
-	mcp_store *server = php_mcp_open_session_owner_of(session->options, session->id);
+	mcp_store *failed = session->known.failed; /* another server, of the other handler's item */
+	mcp_store *server =
+		failed != NULL ? failed : php_mcp_open_session_owner_of(session->options, session->id);
 	zend_string *reason = php_mcp_failure_describe(status, mcp_store_last_failure(server));
 	zend_string *text = zend_strpprintf(0, "%s %s: %s", what, server->address, ZSTR_VAL(reason));
 	zend_string_release(reason);
@@ -214,7 +216,10 @@ static mcp_session_trouble trouble_of_write(const mcp_open_session *session,
 				"the server lost the session while this request ran, and another request started it again");
 			break;
 		case MCP_SESSION_NOT_KNOWN:
-			text = describe_server(session, report->status, "outcome unknown: session write to");
+			/* The text of MCP_UNKNOWN would repeat "outcome unknown". */
+			text = describe_server(session,
+				report->status == MCP_UNKNOWN ? MCP_TIMEOUT : report->status,
+				"outcome unknown: session write to");
 			break;
 		default:
 			text = describe_server(session, report->status, "the session could not be stored on");
