@@ -341,6 +341,36 @@ MANY_TEST(slow_servers_are_drained_in_smaller_steps, f) {
 	}
 }
 
+/* A step that was too slow takes nothing, not even where a dead drain has left its guard: the next step would forget it. */
+MANY_TEST(slow_servers_lose_nothing_of_what_a_dead_drain_has_left, f) {
+	mcp_key_buffer buffer;
+	mcp_key guard = mcp_counter_guard_key(&buffer, &f->ones[0].key, MCP_COUNTER_DUTY_DRAIN);
+	for (reply_takes_ms = 0; reply_takes_ms <= 240; reply_takes_ms += 10) {
+		fill(f);
+		world_put(&f->world, guard.wire.data, "lock1 1000 0000000000000001 another", 0);
+		f->scratch.pace = 0;
+		f->world.before_call = be_slow;
+		drain(f);
+		f->world.before_call = NULL;
+		assert_sums(f);
+		assert_int_equal(MCP_OK, f->ones[3].status);
+	}
+}
+
+/* Smaller steps would only wait for each counter. */
+MANY_TEST(who_does_not_reply_is_asked_once, f) {
+	fill(f);
+	f->scratch.pace = 0;
+	reply_takes_ms = 500;
+	f->world.before_call = be_slow;
+	world_watch(&f->world, 1, WORLD_DOWN);
+	drain(f);
+	assert_int_equal(COUNTERS, f->world.calls);
+	for (int i = 0; i < COUNTERS; i++) {
+		assert_int_equal(MCP_UNREACHABLE, f->ones[i].status);
+	}
+}
+
 typedef struct crowd {
 	mcp_counter_one ones[CROWD];
 	mcp_key_buffer buffers[CROWD];

@@ -620,7 +620,8 @@ static void keep_pace(mcp_counter_scratch *scratch, size_t count, uint64_t took_
 	}
 }
 
-/* Drain one round. Returns false if the servers are too slow for a round of this size. Nothing was taken then. */
+/* Drain one round. Returns false if a smaller round is needed, because the servers are too slow. Nothing was taken
+ * then. */
 static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_scratch *scratch) {
 	round now;
@@ -629,18 +630,23 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 	read_guarded(&now);
 	uint64_t took_ms = mcp_monotonic_ms(counter->environment) - now.began_ms;
 	bool is_soon_enough = mcp_lock_remaining_ms(&now.lock, &now.hold) > took_ms;
+	size_t left = 0; /* counters that a smaller round might drain, because their servers have replied */
 	if (is_soon_enough) {
 		take_all(&now);
 	} else {
 		/* Do not subtract, because at the measured pace, the guards would expire before the decrement. */
 		for (size_t i = 0; i < count; i++) {
 			ones[i].status = ones[i].status == MCP_OK ? MCP_NOT_STORED : ones[i].status;
+			left += !mcp_status_is_failure(ones[i].status);
 		}
 	}
-	keep_pace(scratch, count, took_ms);
+	if (is_soon_enough || left > 0) {
+		keep_pace(scratch, count, took_ms);
+	}
 	release_guards(&now);
+	bool is_done = left == 0 || count == 1;
 	for (size_t i = 0; i < count; i++) {
-		if (scratch->entries[i].is_left_behind) {
+		if (is_done && scratch->entries[i].is_left_behind) {
 			/* Only a drain of a single counter takes over the guard of a crashed drain. */
 			mcp_counter alone = alone_of(counter, &ones[i]);
 			alone.wait_ms = 0;
@@ -648,7 +654,7 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 			ones[i].status = mcp_counter_drain(&alone, &ones[i].taken);
 		}
 	}
-	return is_soon_enough;
+	return is_done;
 }
 
 void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
@@ -656,9 +662,7 @@ void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, s
 	scratch->pace = scratch->pace == 0 ? FIRST_PACE : scratch->pace;
 	for (size_t done = 0; done < count;) {
 		size_t next = count - done < scratch->pace ? count - done : scratch->pace;
-		if (drain_some(counter, ones + done, next, scratch) || next == 1) {
-			done += next;
-		}
+		done += drain_some(counter, ones + done, next, scratch) ? next : 0;
 	}
 }
 
