@@ -188,6 +188,50 @@ SESSION_TEST(a_first_write_is_not_merged_into_what_has_grown_out_of_it) {
 	assert_stored("a|i:7;");
 }
 
+static unsigned changes_left, sleeps;
+
+static void change_second(void) {
+	char data[] = "b|i:0;";
+	data[4] = (char)('0' + changes_left % 10);
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, data));
+}
+
+/* Before each write of the first request: two sends are one turn. */
+static void change_before_writes(void) {
+	change_second();
+	faults.before_send = faults.sends + 2;
+	faults.before = --changes_left > 0 ? change_before_writes : NULL;
+}
+
+static void change_during_pauses(const mcp_environment *of, uint32_t duration_ms) {
+	now_ms += duration_ms;
+	sleeps++;
+	change_second();
+}
+
+/* E16.2: what has changed during a pause is read before the next write. */
+SESSION_TEST(a_merge_under_contention_is_stored) {
+	const mcp_environment *calm = session.environment;
+	mcp_environment busy = *calm;
+	busy.sleep_ms = change_during_pauses;
+	for (unsigned changes = 5; changes <= 100; changes += 95) {
+		session.locking = MCP_SESSION_MERGE;
+		begin_with("a|i:1;b|i:1;");
+		assert_int_equal(MCP_OK, start_request(&first));
+		session.environment = changes == 5 ? &busy : calm;
+		sleeps = 0;
+		changes_left = changes;
+		faults.before_send = faults.sends + 1;
+		faults.before = change_before_writes;
+		mcp_session_outcome outcome = write_session(&first, "a|i:2;b|i:1;");
+		faults.before = NULL;
+		assert_int_equal(changes == 5 ? MCP_SESSION_STORED : MCP_SESSION_FAILED, outcome);
+		assert_true(changes != 5 || sleeps == 1);
+	}
+	assert_int_equal(MCP_EXISTS, report.status);
+}
+
 /* E16.2: the message says that the reply is missing. */
 SESSION_TEST(a_write_whose_stamp_may_be_forgotten_is_not_known) {
 	session.locking = MCP_SESSION_MERGE;

@@ -20,6 +20,7 @@ typedef struct writing {
 	mcp_proof read; /* CAS value of this item */
 	bool is_touch;
 	bool is_unknown; /* a turn was not answered */
+	int turn;
 	mcp_buffer memory;
 	mcp_session_kind there; /* destruction: kind of the stored item */
 } writing;
@@ -220,8 +221,18 @@ static bool note_lock(const mcp_session *session, mcp_session_known *known, cons
 	return is_ours;
 }
 
-/* Read the current version after a failed turn, and decide on it. Returns true if another turn is needed. */
+#define TURNS_MAX 64
+/* From this turn on, there are pauses between turns, and the time is limited. */
+#define TURNS_AT_ONCE 4
+#define PAUSE_MAX_MS 20
+
+/* Read the current version after a failed turn, and decide on it. A pause comes before the read, because during a pause
+ * after it, others would change the version. Returns true if another turn is needed. */
 static bool resolve_turn(writing *self) {
+	if (self->turn >= TURNS_AT_ONCE) {
+		uint64_t random = mcp_random_u64(self->session->environment);
+		mcp_sleep_ms(self->session->environment, 1 + (uint32_t)(random % PAUSE_MAX_MS));
+	}
 	mcp_op steps[2];
 	mcp_key_buffer buffer;
 	mcp_key lock_key = mcp_session_lock_key(&buffer, self->session);
@@ -238,11 +249,6 @@ static bool resolve_turn(writing *self) {
 	mcp_session_found there = mcp_session_item_judge(self->session, &steps[0]);
 	return resolve_by(self, &there, steps[0].read);
 }
-
-#define TURNS_MAX 64
-/* From this turn on, there are pauses between turns, and the time is limited. */
-#define TURNS_AT_ONCE 4
-#define PAUSE_MAX_MS 20
 
 /* --- one turn --- */
 
@@ -329,17 +335,12 @@ static bool take_turn(writing *self) {
 
 static void take_turns(writing *self) {
 	uint64_t began_ms = mcp_monotonic_ms(self->session->environment);
-	for (int turn = 0; take_turn(self); turn++) {
+	for (; take_turn(self); self->turn++) {
 		uint64_t took_ms = mcp_monotonic_ms(self->session->environment) - began_ms;
-		bool is_late = turn >= TURNS_AT_ONCE && took_ms > self->session->wait_ms;
-		if (turn + 1 == TURNS_MAX || is_late) {
-			self->is_unknown = true;
+		bool is_late = self->turn >= TURNS_AT_ONCE && took_ms > self->session->wait_ms;
+		if (self->turn + 1 == TURNS_MAX || is_late) {
 			fail_writing(self, MCP_EXISTS);
 			return;
-		}
-		if (turn >= TURNS_AT_ONCE) {
-			uint64_t random = mcp_random_u64(self->session->environment);
-			mcp_sleep_ms(self->session->environment, 1 + (uint32_t)(random % PAUSE_MAX_MS));
 		}
 	}
 }
