@@ -139,7 +139,9 @@ static mcp_status look_at_bucket(const mcp_rate *rate, uint64_t cost, mcp_rate_s
 	}
 	uint64_t now = now_us(rate);
 	state->remaining = mcp_limit_bucket_remaining(rate->limit, stored_us, now);
-	state->wait_us = mcp_limit_bucket_wait_us(rate->limit, stored_us, now, cost);
+	uint64_t wait_us = mcp_limit_bucket_wait_us(rate->limit, stored_us, now, cost);
+	/* Attempts read the clock in whole milliseconds, so the last one must have passed completely. */
+	state->wait_us = (wait_us + MICROSECONDS - 1) / MICROSECONDS * MICROSECONDS;
 	return MCP_OK;
 }
 

@@ -36,6 +36,13 @@ foreach (Limiting::cases() as $how) {
         }
     }
 }
+$uneven = new RateLimiter($pool, 'uneven', 7, 1, Limiting::TokenBucket, burst: 1);     // one per 142.858 ms
+$uneven->attempt();
+for ($i = 0, $admitted = 0; $i < 20; $i++) {
+    Clock::advance($uneven->availableIn());
+    $admitted += (int) $uneven->attempt();
+}
+echo "uneven: $admitted of 20\n";
 ?>
 --EXPECT--
 FixedWindow: 1 in 16, 2 in 16, 5 in 16, 9 in 16, 10 in 16, admitted, 0
@@ -44,3 +51,4 @@ SlidingWindow: 1 in 26, 2 in 26, 5 in 36, 9 in 56, 10 in 56, admitted, 0
 McPatterns\RateLimiter::availableIn(): Argument #2 ($cost) must be between 1 and the limit, 10
 TokenBucket: 1 in 0, 2 in 0, 5 in 0, 9 in 10, 10 in 16, admitted, 0
 McPatterns\RateLimiter::availableIn(): Argument #2 ($cost) must be between 1 and the burst, 10
+uneven: 20 of 20
