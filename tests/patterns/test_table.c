@@ -66,6 +66,23 @@ SET_TEST(an_update_loses_to_whoever_was_faster, w) {
 	assert_string_equal("a new ", ids_of(w));
 }
 
+/* The index is missing, but is there for each add. */
+static void lose_index(test_world *world, unsigned call) {
+	if (call > 2 && (call - 3) % 4 == 1) {
+		world_put(world, "row:jobs::0", "x", 0);
+	} else if (call > 2) {
+		world_remove(world, "row:jobs::0");
+	}
+}
+
+SET_TEST(an_update_that_is_stored_is_not_called_lost, w) {
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = lose_index;
+	assert_int_equal(MCP_NOT_STORED, mcp_table_update(&w->table, text("a"), 0, text("1"), 0));
+	w->world.before_call = NULL;
+	assert_string_equal("1", row_of(w, "a"));
+}
+
 SET_TEST(pruning_drops_ids_whose_rows_are_gone, w) {
 	w->table.ttl_ms = 10000;
 	put_row(w, "short", "1");
