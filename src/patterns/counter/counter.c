@@ -630,7 +630,7 @@ static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t
 	read_guarded(&now);
 	uint64_t took_ms = mcp_monotonic_ms(counter->environment) - now.began_ms;
 	bool is_soon_enough = mcp_lock_remaining_ms(&now.lock, &now.hold) > took_ms;
-	size_t left = 0; /* counters that a smaller round might drain, because their servers have replied */
+	size_t left = 0; /* counters that a smaller round might drain */
 	if (is_soon_enough) {
 		take_all(&now);
 	} else {

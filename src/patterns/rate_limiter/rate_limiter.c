@@ -55,19 +55,28 @@ static uint64_t now_us(const mcp_rate *rate) {
 	return mcp_wall_ms(rate->environment) * MICROSECONDS;
 }
 
+/* A missing number is 0. */
+static mcp_status number_of(const mcp_op *reply, uint64_t *number) {
+	*number = 0;
+	if (reply->status == MCP_NOT_FOUND) {
+		return MCP_OK;
+	}
+	if (reply->status != MCP_OK) {
+		return reply->status;
+	}
+	bool is_number =
+		mcp_decimal_parse_u64(reply->item.value, number) && *number <= (uint64_t)INT64_MAX;
+	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
+}
+
 /* Read the arrival time. A missing number is read as 0, an arrival far in the past, with *cas 0. */
 static mcp_status read_number(const mcp_rate *rate, const mcp_key *key, uint64_t *stored_us,
 	uint64_t *cas) {
-	mcp_item item;
-	*stored_us = *cas = 0;
-	mcp_status status = mcp_store_get(rate->store, key, &item);
-	if (status != MCP_OK) {
-		return status;
-	}
-	*cas = item.cas;
-	bool is_number =
-		mcp_decimal_parse_u64(item.value, stored_us) && *stored_us <= (uint64_t)INT64_MAX;
-	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
+	mcp_op reply;
+	reply.status = mcp_store_get(rate->store, key, &reply.item);
+	*cas = reply.status == MCP_OK ? reply.item.cas : 0;
+	mcp_status status = number_of(&reply, stored_us);
+	return reply.status == MCP_NOT_FOUND ? MCP_NOT_FOUND : status;
 }
 
 /* Use `add` if the item was missing, in order not to overwrite an attempt that was stored in between. */
@@ -147,20 +156,6 @@ static mcp_status look_at_bucket(const mcp_rate *rate, uint64_t cost, mcp_rate_s
 
 static uint64_t slot_now(const mcp_rate *rate) {
 	return mcp_limit_slot(rate->limit, mcp_wall_ms(rate->environment));
-}
-
-/* A missing number is 0. */
-static mcp_status number_of(const mcp_op *reply, uint64_t *number) {
-	*number = 0;
-	if (reply->status == MCP_NOT_FOUND) {
-		return MCP_OK;
-	}
-	if (reply->status != MCP_OK) {
-		return reply->status;
-	}
-	bool is_number =
-		mcp_decimal_parse_u64(reply->item.value, number) && *number <= (uint64_t)INT64_MAX;
-	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
 }
 
 /* Make the keys of the summed slots, from `slot` back in time, and return their number. There are no slots before
@@ -338,9 +333,7 @@ mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_slots_scratch *scratch
 	mcp_store_get_many(rate->store, scratch->keys, named, scratch->replies);
 	for (size_t i = 0; i < named; i++) {
 		mcp_status status = scratch->replies[i].status;
-		if (status == MCP_OK) {
-			status = forget(rate, &scratch->keys[i]);
-		}
+		status = status == MCP_OK ? forget(rate, &scratch->keys[i]) : status;
 		if (status != MCP_OK && status != MCP_NOT_FOUND) {
 			return status;
 		}

@@ -80,7 +80,7 @@ typedef struct mcp_session_known {
 	uint64_t read_ms;      /* monotonic time before the read */
 	bool was_renewed;      /* the read has restarted the TTL */
 	bool is_foreign;       /* the session is missing here; the data is another handler's */
-	mcp_store *failed;     /* server whose request for the other handler's item failed; NULL: none */
+	mcp_store *failed;     /* server that failed to read or delete the other handler's item */
 	/* The lock. */
 	bool is_by_lock; /* a lock was requested, possibly because the session cannot be merged */
 	bool is_held;

@@ -488,54 +488,49 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 /* The other handler's item is on the server that php-memcached's weighted ring chooses for the session's id. With
  * another key distribution, it can be on any server. */
 
-static mcp_status read_from(mcp_store *store, const mcp_session *session,
-	mcp_session_known *known) {
+/* Returns true if the server has the item. Otherwise notes a failure, because this server might have the item. */
+static bool read_from(mcp_store *store, const mcp_session *session, mcp_session_known *known,
+	mcp_status *failure) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(store, session->foreign, &item);
-	if (status != MCP_OK) {
-		known->failed = mcp_status_is_failure(status) ? store : known->failed;
-		return status;
+	/* An item with flags is not a session, because the other handler sets flags 0. */
+	if (status == MCP_OK && item.flags == 0) {
+		mcp_buffer_clear(&known->data);
+		known->is_foreign = mcp_buffer_append(&known->data, item.value);
+		status = known->is_foreign ? MCP_OK : MCP_UNREACHABLE;
 	}
-	if (item.flags != 0) {
-		return MCP_NOT_FOUND; /* not a session, because the other handler sets flags 0 */
+	if (mcp_status_is_failure(status)) {
+		known->failed = store;
+		*failure = status;
 	}
-	mcp_buffer_clear(&known->data);
-	known->is_foreign = mcp_buffer_append(&known->data, item.value);
-	return known->is_foreign ? MCP_OK : MCP_UNREACHABLE;
+	return known->is_foreign;
 }
 
-/* Read the other handler's item. MCP_OK, MCP_NOT_FOUND, or a failure. Cost: 1 round trip if the server of the
- * weighted ring has the item. Otherwise, all servers are read, and a failure of any server prevents MCP_NOT_FOUND,
- * because this server might have the item. */
-static mcp_status read_foreign(const mcp_session *session, mcp_session_known *known) {
+/* Read the other handler's item. MCP_OK, even if the item is missing, or a failure. Cost: 1 round trip if the server of
+ * the weighted ring has the item. Otherwise, all servers are read. */
+static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
-	mcp_status status = read_from(owner, session, known), failure = status;
-	size_t count = mcp_store_member_count(session->store);
-	for (size_t i = 0; i < count && status != MCP_OK; i++) {
+	mcp_status failure = MCP_OK;
+	bool is_found = read_from(owner, session, known, &failure);
+	for (size_t i = 0; i < mcp_store_member_count(session->store) && !is_found; i++) {
 		mcp_store *member = mcp_store_member(session->store, i);
-		status = member != owner ? read_from(member, session, known) : status;
-		failure = mcp_status_is_failure(status) ? status : failure;
+		is_found = member != owner && read_from(member, session, known, &failure);
 	}
-	return status == MCP_OK ? MCP_OK : failure;
-}
-
-/* Delete the item. Retry a delete that was not answered, because a missing item counts as deleted. */
-static mcp_status delete_from(mcp_store *store, const mcp_key *key) {
-	mcp_status status = mcp_store_delete(store, key);
-	if (mcp_status_is_unanswered(status)) {
-		mcp_store_bypass_breaker(store, key, MCP_BYPASS_TO_RESOLVE);
-		status = mcp_store_delete(store, key);
-	}
-	return status == MCP_NOT_FOUND ? MCP_OK : status;
+	known->failed = is_found ? NULL : known->failed;
+	return is_found ? MCP_OK : failure;
 }
 
 mcp_status mcp_session_foreign_delete(const mcp_session *session, mcp_session_known *known) {
-	size_t count = mcp_store_member_count(session->store);
 	mcp_status failure = MCP_OK;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < mcp_store_member_count(session->store); i++) {
 		mcp_store *member = mcp_store_member(session->store, i);
-		mcp_status status = delete_from(member, session->foreign);
-		if (status != MCP_OK) {
+		mcp_status status = mcp_store_delete(member, session->foreign);
+		if (mcp_status_is_unanswered(status)) {
+			/* Retry, because a missing item counts as deleted. */
+			mcp_store_bypass_breaker(member, session->foreign, MCP_BYPASS_TO_RESOLVE);
+			status = mcp_store_delete(member, session->foreign);
+		}
+		if (status != MCP_OK && status != MCP_NOT_FOUND) {
 			known->failed = member;
 			failure = status;
 		}
@@ -601,16 +596,6 @@ static mcp_status read_once(const mcp_session *session, mcp_session_known *known
 	mcp_store_steps(session->store, is_new ? steps : steps + 1, is_new ? 2 : 1);
 	*read = steps[1];
 	return steps[1].status;
-}
-
-/* Read the other handler's item. MCP_OK, even if the item is missing. Otherwise the failure of the read. */
-static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
-	mcp_status status = read_foreign(session, known);
-	if (mcp_status_is_failure(status)) {
-		return status;
-	}
-	known->failed = NULL;
-	return MCP_OK;
 }
 
 mcp_status mcp_session_peek(const mcp_session *session, mcp_session_known *known) {

@@ -64,8 +64,7 @@ static bool store_again(writing *self, bool is_proven) {
 	if (!is_first && !is_proven) {
 		return end_turns(self, MCP_SESSION_LOST);
 	}
-	self->is_there = false;
-	self->is_touch = false;
+	self->is_there = self->is_touch = false;
 	self->report->was_stored_again = self->had;
 	return true;
 }

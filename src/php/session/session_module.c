@@ -85,9 +85,8 @@ bool php_mcp_session_module_is_here(void) {
 /* Writes "<what> 127.0.0.1:11211: the server could not be reached: connection refused". */
 static zend_string *describe_server(const mcp_open_session *session, mcp_status status,
 	const char *what) {
-	mcp_store *failed = session->known.failed; /* another server, of the other handler's item */
-	mcp_store *server =
-		failed != NULL ? failed : php_mcp_open_session_owner_of(session->options, session->id);
+	mcp_store *server = session->known.failed;
+	server = server != NULL ? server : php_mcp_open_session_owner_of(session->options, session->id);
 	zend_string *reason = php_mcp_failure_describe(status, mcp_store_last_failure(server));
 	zend_string *text = zend_strpprintf(0, "%s %s: %s", what, server->address, ZSTR_VAL(reason));
 	zend_string_release(reason);
