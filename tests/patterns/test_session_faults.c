@@ -232,6 +232,18 @@ SESSION_TEST(a_merge_under_contention_is_stored) {
 	assert_int_equal(MCP_EXISTS, report.status);
 }
 
+/* Also where the request does not wait for locks. */
+SESSION_TEST(a_merge_does_not_give_up_after_its_first_pause) {
+	session.locking = MCP_SESSION_MERGE;
+	session.wait_ms = 0;
+	begin_with("a|i:1;b|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	changes_left = 20;
+	faults.before_send = faults.sends + 1;
+	faults.before = change_before_writes;
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;b|i:1;"));
+}
+
 /* E16.2: the message says that the reply is missing. */
 SESSION_TEST(a_write_whose_stamp_may_be_forgotten_is_not_known) {
 	session.locking = MCP_SESSION_MERGE;

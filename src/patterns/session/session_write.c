@@ -224,6 +224,8 @@ static bool note_lock(const mcp_session *session, mcp_session_known *known, cons
 /* From this turn on, there are pauses between turns, and the time is limited. */
 #define TURNS_AT_ONCE 4
 #define PAUSE_MAX_MS 20
+/* Minimum time limit. It also applies if requests do not wait for locks. */
+#define TURNS_MIN_MS 1000
 
 /* Read the current version after a failed turn, and decide on it. A pause comes before the read, because during a pause
  * after it, others would change the version. Returns true if another turn is needed. */
@@ -290,7 +292,6 @@ static mcp_op step_of(const writing *self, const mcp_session_item *item) {
 
 /* Decide after the write of a turn. Returns true if another turn is needed. */
 static bool judge_write(writing *self, mcp_status status, bool held_lock) {
-	const mcp_session_known *known = self->known;
 	switch (status) {
 		case MCP_OK:
 			return end_turns(self, MCP_SESSION_STORED);
@@ -298,7 +299,7 @@ static bool judge_write(writing *self, mcp_status status, bool held_lock) {
 			return end_turns(self, MCP_SESSION_TOO_LARGE);
 		case MCP_NOT_FOUND:
 			/* The release was not answered, or another handle of the process holds the lock. */
-			if (known->is_by_lock && !held_lock) {
+			if (self->known->is_by_lock && !held_lock) {
 				return resolve_turn(self);
 			}
 			return store_again(self, held_lock || is_fresh(self));
@@ -336,8 +337,8 @@ static void take_turns(writing *self) {
 	uint64_t began_ms = mcp_monotonic_ms(self->session->environment);
 	for (; take_turn(self); self->turn++) {
 		uint64_t took_ms = mcp_monotonic_ms(self->session->environment) - began_ms;
-		bool is_late = self->turn >= TURNS_AT_ONCE && took_ms > self->session->wait_ms;
-		if (self->turn + 1 == TURNS_MAX || is_late) {
+		bool is_late = took_ms > self->session->wait_ms && took_ms > TURNS_MIN_MS;
+		if (self->turn + 1 == TURNS_MAX || (self->turn >= TURNS_AT_ONCE && is_late)) {
 			fail_writing(self, MCP_EXISTS);
 			return;
 		}

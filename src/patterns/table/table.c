@@ -203,12 +203,9 @@ mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp
 	mcp_key key = row_key(table, &buffer, id);
 	const mcp_record record = compose_row(table, &key, payload, flags, head);
 	mcp_status status = replace(table, &key, &record, stamp);
-	if (status != MCP_OK) {
-		return status;
-	}
-	/* The row is stored, so MCP_EXISTS of the index must not tell the caller to change it again. */
-	status = change_index(table, id, true);
-	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
+	mcp_status listed = status == MCP_OK ? change_index(table, id, true) : MCP_OK;
+	/* If the row is stored, MCP_EXISTS of the index must not tell the caller to change the row again. */
+	return status != MCP_OK ? status : listed == MCP_EXISTS ? MCP_NOT_STORED : listed;
 }
 
 mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
