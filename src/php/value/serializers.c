@@ -215,6 +215,10 @@ static looking look_into(zval *value) {
 /* The parser counts the content of the innermost array as a level. */
 #define DECODE_DEPTH (MCP_SERIALIZED_DEPTH_MAX + 1)
 
+/* The parser's stack has room for 10,000 symbols, and a level takes up to 6. Deeper values are read before they are
+ * stored. */
+#define SURELY_READ_DEPTH 1600
+
 static const char *mistake_of(php_json_error_code error) {
 	switch (error) {
 		case PHP_JSON_ERROR_UTF8:
@@ -230,26 +234,6 @@ static const char *mistake_of(php_json_error_code error) {
 	}
 }
 
-static zend_string *serialize_json(zval *value, const char **mistake) {
-	if (look_into(value).has_objects) {
-		*mistake = "Serializer::Json does not support objects";
-		return NULL;
-	}
-	smart_str text = {0};
-	/* The user's json_last_error() must not change. */
-	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
-	/* The function returns SUCCESS for INF, too, and writes 0. */
-	php_json_encode_ex(&text, value, ENCODE_OPTIONS, MCP_SERIALIZED_DEPTH_MAX);
-	php_json_error_code error = MCP_COMPAT_JSON_ERROR_CODE;
-	MCP_COMPAT_JSON_ERROR = users;
-	if (error != PHP_JSON_ERROR_NONE) {
-		smart_str_free(&text);
-		*mistake = mistake_of(error);
-		return NULL;
-	}
-	return smart_str_extract(&text);
-}
-
 static bool unserialize_json(zval *value, mcp_bytes bytes, HashTable *allowed_classes) {
 	(void)allowed_classes;
 	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
@@ -257,6 +241,52 @@ static bool unserialize_json(zval *value, mcp_bytes bytes, HashTable *allowed_cl
 					   DECODE_DEPTH) == SUCCESS;
 	MCP_COMPAT_JSON_ERROR = users;
 	return is_read;
+}
+
+static bool can_be_read(const zend_string *text) {
+	zval value;
+	bool is_read = unserialize_json(&value, mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), NULL);
+	if (is_read) {
+		zval_ptr_dtor(&value);
+	}
+	return is_read;
+}
+
+static php_json_error_code encode_json(smart_str *text, zval *value, int depth_max) {
+	/* The user's json_last_error() must not change. */
+	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
+	/* The function returns SUCCESS for INF, too, and writes 0. */
+	php_json_encode_ex(text, value, ENCODE_OPTIONS, depth_max);
+	php_json_error_code error = MCP_COMPAT_JSON_ERROR_CODE;
+	MCP_COMPAT_JSON_ERROR = users;
+	if (error != PHP_JSON_ERROR_NONE) {
+		smart_str_free(text);
+	}
+	return error;
+}
+
+static zend_string *serialize_json(zval *value, const char **mistake) {
+	if (look_into(value).has_objects) {
+		*mistake = "Serializer::Json does not support objects";
+		return NULL;
+	}
+	smart_str text = {0};
+	php_json_error_code error = encode_json(&text, value, SURELY_READ_DEPTH);
+	bool is_deep = error == PHP_JSON_ERROR_DEPTH;
+	if (is_deep) {
+		error = encode_json(&text, value, MCP_SERIALIZED_DEPTH_MAX);
+	}
+	if (error != PHP_JSON_ERROR_NONE) {
+		*mistake = mistake_of(error);
+		return NULL;
+	}
+	zend_string *written = smart_str_extract(&text);
+	if (is_deep && !can_be_read(written)) {
+		zend_string_release(written);
+		*mistake = "PHP's JSON parser cannot read arrays that are nested so deep";
+		return NULL;
+	}
+	return written;
 }
 
 /* --- msgpack --- */

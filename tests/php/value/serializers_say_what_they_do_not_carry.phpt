@@ -60,6 +60,12 @@ foreach (Serializer::cases() as $serializer) {
     }
     echo "\n";
 }
+echo 'Json with keys';
+foreach ([1600, 1666, 1667, 4096] as $depth) {
+    $told = stored_as(Serializer::Json, array_reduce(range(1, $depth), fn (mixed $inner): array => ['a' => 1, 'b' => $inner]));
+    echo ' ', str_contains($told, ' deep') ? $told : (str_contains($told, 'differs') ? 'differs' : $told[0]);
+}
+echo "\n";
 ?>
 --EXPECT--
 null
@@ -123,3 +129,4 @@ Php 4 4 4 the value is nested more than 4096 levels deep
 Igbinary 5 5 5 the value is nested more than 4096 levels deep
 Json 6 6 6 the value is nested more than 4096 levels deep
 Msgpack 7 4 4 the value is nested more than 4096 levels deep
+Json with keys 6 6 PHP's JSON parser cannot read arrays that are nested so deep PHP's JSON parser cannot read arrays that are nested so deep
