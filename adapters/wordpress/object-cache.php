@@ -746,6 +746,7 @@ if ($mcpatterns_problem !== null) {
                 if ($number === false || $number >= 0) {
                     return $number;
                 }
+                $offset = 0;    // counted
             } catch (StoredValueException) {    // not an integer
             }
             $left = $view->entry($id)->expiresIn;

@@ -162,6 +162,7 @@ final class ObjectCacheTest extends WordPressTestCase
 		yield 'text' => ['text', 2, 2];
 		yield 'digits' => ['5', 2, 7];
 		yield 'negative' => [-5, 2, 0];
+		yield 'negative, just below zero' => [-5, 3, 0];
 		yield 'negative, far up' => [-5, 8, 3];
 		yield 'fraction' => [1.5, 2, 3.5];
 		yield 'array' => [[1], -1, 0];
