@@ -156,6 +156,15 @@ static void end_mc_call(mcp_cache_call *call, zend_string *name) {
 	OBJ_RELEASE(&call->object->std);
 }
 
+/* Releases the previous cache last: its destructors can call use(). */
+static void select_cache(zend_object *cache) {
+	zend_object *old = MCP_REQUEST(mc_cache);
+	MCP_REQUEST(mc_cache) = cache;
+	if (old != NULL) {
+		OBJ_RELEASE(old);
+	}
+}
+
 ZEND_METHOD(McPatterns_MC, use) {
 	zend_object *cache;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
@@ -165,13 +174,8 @@ ZEND_METHOD(McPatterns_MC, use) {
 	if (php_mcp_cache_object_take(cache) == NULL) {
 		RETURN_THROWS();
 	}
-	/* Release the previous cache last: its destructors can call this function. */
-	zend_object *old = MCP_REQUEST(mc_cache);
 	GC_ADDREF(cache);
-	MCP_REQUEST(mc_cache) = cache;
-	if (old != NULL) {
-		OBJ_RELEASE(old);
-	}
+	select_cache(cache);
 }
 
 /* Read like Cache::get(). Recording an undecodable value can invalidate views. */
@@ -212,10 +216,8 @@ ZEND_METHOD(McPatterns_MC, get) {
 /* Parse the article's timeout in seconds. */
 static uint64_t timeout_ms(zval *timeout) {
 	zend_long seconds = timeout != NULL ? zval_get_long(timeout) : 3600;
-	if (seconds <= 0 || seconds > TIMEOUT_MAX_S) {
-		seconds = TIMEOUT_MAX_S;
-	}
-	return (uint64_t)seconds * 1000;
+	bool is_short = seconds > 0 && seconds < TIMEOUT_MAX_S;
+	return (uint64_t)(is_short ? seconds : TIMEOUT_MAX_S) * 1000;
 }
 
 /* pecl-memcache's MEMCACHE_COMPRESSED. */
@@ -267,9 +269,8 @@ ZEND_METHOD(McPatterns_MC, set) {
 	if (!begin_mc_call(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	zval nothing;
-	ZVAL_NULL(&nothing);
-	bool is_stored = store(&call, name, data != NULL ? data : &nothing, flag, timeout);
+	zval *value = data != NULL ? data : &EG(uninitialized_zval);
+	bool is_stored = store(&call, name, value, flag, timeout);
 	end_mc_call(&call, name);
 	RETURN_BOOL(is_stored);
 }
@@ -318,11 +319,7 @@ ZEND_METHOD(McPatterns_MC, increment) {
 }
 
 void php_mcp_class_mc_reset(void) {
-	zend_object *cache = MCP_REQUEST(mc_cache);
-	MCP_REQUEST(mc_cache) = NULL;
-	if (cache != NULL) {
-		OBJ_RELEASE(cache);
-	}
+	select_cache(NULL);
 }
 
 void php_mcp_class_mc_register(void) {

@@ -72,11 +72,10 @@ static bool is_other_enum(const char *at, const char *end, HashTable *allowed_cl
 	if (colon == NULL) {
 		return false;
 	}
-	zend_string *name = zend_string_init(at, (size_t)(colon - at), false);
-	zend_string *lower = zend_string_tolower(name);
+	zend_string *lower = zend_string_init(at, (size_t)(colon - at), false);
+	zend_str_tolower(ZSTR_VAL(lower), ZSTR_LEN(lower));
 	bool is_allowed = zend_hash_exists(allowed_classes, lower);
 	zend_string_release(lower);
-	zend_string_release(name);
 	return !is_allowed;
 }
 
@@ -219,19 +218,44 @@ static looking look_into(zval *value) {
  * stored. */
 #define SURELY_READ_DEPTH 1600
 
-static const char *mistake_of(php_json_error_code error) {
-	switch (error) {
-		case PHP_JSON_ERROR_UTF8:
-			return "Serializer::Json requires UTF-8 strings";
-		case PHP_JSON_ERROR_INF_OR_NAN:
-			return "Serializer::Json does not support INF and NAN";
-		case PHP_JSON_ERROR_RECURSION:
-			return "Serializer::Json does not support arrays that contain themselves";
-		case PHP_JSON_ERROR_DEPTH:
-			return MCP_STORABLE_TOO_DEEP;
-		default:
-			return "the value cannot be encoded as JSON";
+static const char *const mistakes[] = {
+	[PHP_JSON_ERROR_DEPTH] = MCP_STORABLE_TOO_DEEP,
+	[PHP_JSON_ERROR_SYNTAX] = "PHP's JSON parser cannot read arrays that are nested so deep",
+	[PHP_JSON_ERROR_UTF8] = "Serializer::Json requires UTF-8 strings",
+	[PHP_JSON_ERROR_RECURSION] = "Serializer::Json does not support arrays that contain themselves",
+	[PHP_JSON_ERROR_INF_OR_NAN] = "Serializer::Json does not support INF and NAN",
+};
+
+static zend_string *serialize_json(zval *value, const char **mistake) {
+	if (look_into(value).has_objects) {
+		*mistake = "Serializer::Json does not support objects";
+		return NULL;
 	}
+	smart_str text = {0};
+	/* The user's json_last_error() must not change. */
+	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
+	/* The function returns SUCCESS for INF, too, and writes 0. */
+	php_json_encode_ex(&text, value, ENCODE_OPTIONS, SURELY_READ_DEPTH);
+	if (MCP_COMPAT_JSON_ERROR_CODE == PHP_JSON_ERROR_DEPTH) {
+		smart_str_free(&text);
+		php_json_encode_ex(&text, value, ENCODE_OPTIONS, MCP_SERIALIZED_DEPTH_MAX);
+		if (MCP_COMPAT_JSON_ERROR_CODE == PHP_JSON_ERROR_NONE) {
+			zval read;
+			smart_str_0(&text);
+			php_json_decode_ex(&read, ZSTR_VAL(text.s), ZSTR_LEN(text.s), PHP_JSON_OBJECT_AS_ARRAY,
+				DECODE_DEPTH);
+			zval_ptr_dtor(&read);
+		}
+	}
+	php_json_error_code error = MCP_COMPAT_JSON_ERROR_CODE;
+	MCP_COMPAT_JSON_ERROR = users;
+	if (error != PHP_JSON_ERROR_NONE) {
+		smart_str_free(&text);
+		*mistake = error <= PHP_JSON_ERROR_INF_OR_NAN ? mistakes[error]
+													  : "the value cannot be encoded as JSON";
+		return NULL;
+	}
+	return smart_str_extract(&text);
 }
 
 static bool unserialize_json(zval *value, mcp_bytes bytes, HashTable *allowed_classes) {
@@ -241,52 +265,6 @@ static bool unserialize_json(zval *value, mcp_bytes bytes, HashTable *allowed_cl
 					   DECODE_DEPTH) == SUCCESS;
 	MCP_COMPAT_JSON_ERROR = users;
 	return is_read;
-}
-
-static bool can_be_read(const zend_string *text) {
-	zval value;
-	bool is_read = unserialize_json(&value, mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), NULL);
-	if (is_read) {
-		zval_ptr_dtor(&value);
-	}
-	return is_read;
-}
-
-static php_json_error_code encode_json(smart_str *text, zval *value, int depth_max) {
-	/* The user's json_last_error() must not change. */
-	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
-	/* The function returns SUCCESS for INF, too, and writes 0. */
-	php_json_encode_ex(text, value, ENCODE_OPTIONS, depth_max);
-	php_json_error_code error = MCP_COMPAT_JSON_ERROR_CODE;
-	MCP_COMPAT_JSON_ERROR = users;
-	if (error != PHP_JSON_ERROR_NONE) {
-		smart_str_free(text);
-	}
-	return error;
-}
-
-static zend_string *serialize_json(zval *value, const char **mistake) {
-	if (look_into(value).has_objects) {
-		*mistake = "Serializer::Json does not support objects";
-		return NULL;
-	}
-	smart_str text = {0};
-	php_json_error_code error = encode_json(&text, value, SURELY_READ_DEPTH);
-	bool is_deep = error == PHP_JSON_ERROR_DEPTH;
-	if (is_deep) {
-		error = encode_json(&text, value, MCP_SERIALIZED_DEPTH_MAX);
-	}
-	if (error != PHP_JSON_ERROR_NONE) {
-		*mistake = mistake_of(error);
-		return NULL;
-	}
-	zend_string *written = smart_str_extract(&text);
-	if (is_deep && !can_be_read(written)) {
-		zend_string_release(written);
-		*mistake = "PHP's JSON parser cannot read arrays that are nested so deep";
-		return NULL;
-	}
-	return written;
 }
 
 /* --- msgpack --- */

@@ -394,11 +394,9 @@ static void throw_for_update(const updating *update, mcp_status status) {
 	}
 	if (status == MCP_EXISTS) {
 		php_mcp_cache_object_tally(update->object, MCP_COUNT_GAVE_UP, 1);
-		char reason[80];
-		snprintf(reason, sizeof(reason),
-			"contention: other clients, or $change itself, changed it %d times in a row",
-			UPDATE_ROUNDS_MAX);
-		php_mcp_failure_throw_because(status, "update", php_mcp_bytes_of(update->name), reason);
+		php_mcp_failure_throw_because(status, "update", php_mcp_bytes_of(update->name),
+			"contention: other clients, or $change itself, changed it " ZEND_TOSTR(
+				UPDATE_ROUNDS_MAX) " times in a row");
 		return;
 	}
 	mcp_cache_call call;
