@@ -215,12 +215,13 @@ mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 	mcp_status listed;
 	mcp_op_begin(&row, MCP_OP_DELETE, &key, NULL);
 	mcp_status status = change_both(table, id, &row, &listed);
-	/* After a refused append, delete the row again, because a put might have come before the id was removed. */
-	if (status == MCP_UNSUPPORTED || listed == MCP_NOT_STORED) {
+	/* After a refused append, delete the row again, because a put might have come before the id was removed. But not if
+	 * the first delete can still be executed. */
+	if (status == MCP_UNSUPPORTED || (listed == MCP_NOT_STORED && !mcp_status_is_failure(status))) {
 		listed = change_index(table, id, false);
 		status = listed == MCP_OK ? mcp_store_change(table->index.store, &row) : listed;
 	}
-	status = listed == MCP_OK ? status : listed;
+	status = listed == MCP_OK || mcp_status_is_failure(status) ? status : listed;
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
