@@ -30,6 +30,7 @@ static void set_clock(plain_client *client, uint64_t ahead_ms) {
 	plain_trace(client->world, "client %u's clock is %llu ms ahead", client->index,
 		(unsigned long long)ahead_ms);
 	client->wall_ahead_ms = ahead_ms;
+	client->was_set = true;
 }
 
 static void stand_or_catch_up(plain_world *world) {

@@ -56,6 +56,7 @@ typedef struct plain_client {
 	unsigned refused;    /* because the server had no memory */
 	uint64_t shunned_until_ms;
 	uint64_t wall_ahead_ms;      /* of the slowest clock; less than the family's skew */
+	bool was_set;                /* its clock, since a judge has cleared this */
 	uint64_t patient_until_ms;   /* end of its wait */
 	unsigned late_sleeps;        /* begun after that */
 	unsigned insisted;           /* mcp_bypass, since its last reply */

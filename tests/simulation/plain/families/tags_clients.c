@@ -264,9 +264,12 @@ static void get_set(plain_client *client, unsigned through) {
 
 /* --- stored items --- */
 
+/* No tag's version. */
+#define NEVER 1
+
 typedef struct stored_value {
 	unsigned number;
-	uint64_t versions[TAG_COUNT]; /* 0: it lacks the tag */
+	uint64_t versions[TAG_COUNT]; /* 0: it lacks the tag; NEVER: the version was not known */
 } stored_value;
 
 /* Returns true if the item is a value. Without signing keys only: each tag has one name. */
@@ -285,7 +288,8 @@ static bool open_item(const mcp_item *item, stored_value *stored) {
 		size_t place =
 			mcp_tags_find(envelope.tags, plain_tags_state.fingerprints[NO_KEY][1u << i][0]);
 		bool has = place < mcp_tags_count(envelope.tags);
-		stored->versions[i] = has ? mcp_tags_at(envelope.tags, place).number : 0;
+		uint64_t number = has ? mcp_tags_at(envelope.tags, place).number : 0;
+		stored->versions[i] = has && number == 0 ? NEVER : number;
 	}
 	return true;
 }
@@ -570,7 +574,8 @@ static bool may_change_keys(const plain_client *client) {
 	unsigned own = plain_tags_state.processes[client->index].list;
 	for (unsigned i = 0; i < CLIENTS; i++) {
 		bool is_behind = plain_tags_state.processes[i].list < own;
-		if (is_behind && !client->world->clients[i].is_dead) {
+		/* One that has died can have signed by the old key until then. */
+		if (is_behind && (own == NEW_OLD || !client->world->clients[i].is_dead)) {
 			return false;
 		}
 	}
