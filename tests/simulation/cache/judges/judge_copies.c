@@ -116,11 +116,25 @@ static bool is_touched(const sim_world *world, unsigned key) {
 	return false;
 }
 
+/* True if an expire during a removal without a tombstone can have stored again what it had read before. */
+static bool is_expired_beside(const sim_world *world, const sim_entry *removal) {
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *entry = &world->entries[i];
+		bool is_beside = entry->started < removal->ended &&
+			(!entry->is_ended || entry->ended > removal->started);
+		if (entry->kind == SIM_ENTRY_EXPIRE && entry->key == removal->key && is_beside) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* A value that was settled before a change began is gone when the change is acknowledged (D2, D3). */
 static void check_settled(sim_world *world, const look *at, const sim_entry *change) {
 	const sim_entry *writer = at->writer;
 	bool is_settled = is_over(world, writer) && writer->ended < change->started;
-	bool may_return = may_lack_tombstone(world, change) && is_touched(world, change->key);
+	bool may_return = may_lack_tombstone(world, change) &&
+		(is_touched(world, change->key) || is_expired_beside(world, change));
 	if (!precedes(change, at) || !is_settled || may_return) {
 		return;
 	}
