@@ -25,7 +25,7 @@ static const sim_family families[] = {
 	{"table", &plain_runs, .parts = 2, .plain = &plain_table},
 	{"tags", &plain_runs, .parts = 20, .plain = &plain_tags},
 	{"tagsnear", &plain_runs, .parts = 9, .plain = &plain_tags_near},
-	{"tagskeys", &plain_runs, .parts = 6, .plain = &plain_tags_keys_changed},
+	{"tagskeys", &plain_runs, .parts = 9, .plain = &plain_tags_keys_changed},
 	{"near", &plain_runs, .parts = 7, .plain = &plain_near},
 	{"waking", &plain_runs, .parts = 6, .plain = &plain_waking},
 	{"handover", &plain_runs, .parts = 4, .plain = &plain_handover},

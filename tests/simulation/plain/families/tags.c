@@ -77,6 +77,19 @@ static const program keys_programs[] = {
 	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
 	{false, {{{REMEMBER, SCOPE}}, {{INVALIDATE_STRICTLY, SCOPE}, {READ, SCOPE}}, {{NOTHING, 0}}}},
 	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
+	/* A value of the old key is read by a host that still signs by it. */
+	{true, {{{PAUSE, 0}, {READ, TAG_A}}, {{INVALIDATE, TAG_A}}, {{NOTHING, 0}}}},
+	/* All hosts take all steps. The value of the old key may not outlive the last one. */
+	{true,
+		{{{CHANGE_KEYS, 0}, {PAUSE, 0}, {PAUSE, 0}, {TOUCH, PLAIN}, {TOUCH, PLAIN}, {OUTLIVE, 0},
+			 {CHANGE_KEYS, 0}, {INVALIDATE_STRICTLY, TAG_A}},
+			{{CHANGE_KEYS, 0}, {OUTLIVE, 0}, {PAUSE, 0}, {PAUSE, 0}, {PAUSE, 0}, {READ, PLAIN}},
+			{{CHANGE_KEYS, 0}}}},
+	{true,
+		{{{CHANGE_KEYS, 0}, {PAUSE, 0}, {UPDATE, PLAIN}, {PAUSE, 0}, {TOUCH, PLAIN}, {OUTLIVE, 0},
+			 {CHANGE_KEYS, 0}, {INVALIDATE_STRICTLY, TAG_A}},
+			{{CHANGE_KEYS, 0}, {OUTLIVE, 0}, {PAUSE, 0}, {PAUSE, 0}, {PAUSE, 0}, {READ, PLAIN}},
+			{{CHANGE_KEYS, 0}}}},
 };
 
 /* The lists of signing keys of the first 2 clients. */
@@ -87,6 +100,9 @@ static const unsigned keys_lists[][2] = {
 	{OLD_NEW, NEW_OLD},
 	{NEW_OLD, OLD_NEW},
 	{NEW, NEW_OLD},
+	{OLD_NEW, NEW_OLD},
+	{OLD_NEW, OLD_NEW},
+	{OLD_NEW, OLD_NEW},
 };
 
 static const char *items[KEYS * TAG_COUNT + 1];

@@ -8,7 +8,7 @@
 #include "patterns/cache/look/cache_near.h"
 #include "patterns/cache/entry/cache_tags.h"
 
-enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_MAX = 4 };
+enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_MAX = 8 };
 enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50 };
 enum { NEAR_MS = 100, PAUSE_MS = 75 };
 /* A payload is the value's number times this, and its count of increments. */
@@ -25,7 +25,8 @@ enum { PLAIN = 0, TAG_A = 1, TAG_B = 2, SCOPE = 4, TAGS = 3 };
 
 typedef enum action {
 	NOTHING,
-	PAUSE, /* for most of the time that a near value is valid */
+	PAUSE,   /* for most of the time that a near value is valid */
+	OUTLIVE, /* values of before a pause, but not those of after 2 */
 	READ,
 	REMEMBER,
 	GET_SET, /* get, compute, set with the tag versions of that read */

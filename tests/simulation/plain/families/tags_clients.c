@@ -604,6 +604,9 @@ void plain_tags_act(plain_client *client, step wanted) {
 		case PAUSE:
 			plain_sleep(client, PAUSE_MS);
 			break;
+		case OUTLIVE:
+			plain_sleep(client, 2 * SHORT_TTL_MS - PAUSE_MS - 10);
+			break;
 		case READ:
 			near_read(client, wanted.through);
 			break;
