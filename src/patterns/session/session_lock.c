@@ -488,8 +488,8 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 /* The other handler's item is on the server that php-memcached's weighted ring chooses for the session's id. With
  * another key distribution, it can be on any server. */
 
-/* Returns true if the server has the item. Otherwise notes a failure, because this server might have the item. */
-static bool read_from(mcp_store *store, const mcp_session *session, mcp_session_known *known,
+/* Read the item, or note a failure, because this server might have the item. */
+static void read_from(mcp_store *store, const mcp_session *session, mcp_session_known *known,
 	mcp_status *failure) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(store, session->foreign, &item);
@@ -503,7 +503,6 @@ static bool read_from(mcp_store *store, const mcp_session *session, mcp_session_
 		known->failed = store;
 		*failure = status;
 	}
-	return known->is_foreign;
 }
 
 /* Read the other handler's item. MCP_OK, even if the item is missing, or a failure. Cost: 1 round trip if the server of
@@ -511,13 +510,15 @@ static bool read_from(mcp_store *store, const mcp_session *session, mcp_session_
 static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
 	mcp_status failure = MCP_OK;
-	bool is_found = read_from(owner, session, known, &failure);
-	for (size_t i = 0; i < mcp_store_member_count(session->store) && !is_found; i++) {
+	read_from(owner, session, known, &failure);
+	for (size_t i = 0; i < mcp_store_member_count(session->store) && !known->is_foreign; i++) {
 		mcp_store *member = mcp_store_member(session->store, i);
-		is_found = member != owner && read_from(member, session, known, &failure);
+		if (member != owner) {
+			read_from(member, session, known, &failure);
+		}
 	}
-	known->failed = is_found ? NULL : known->failed;
-	return is_found ? MCP_OK : failure;
+	known->failed = known->is_foreign ? NULL : known->failed;
+	return known->is_foreign ? MCP_OK : failure;
 }
 
 mcp_status mcp_session_foreign_delete(const mcp_session *session, mcp_session_known *known) {

@@ -80,8 +80,7 @@ static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
 void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
 	const mcp_environment *environment = exchange->environment;
 	if (environment->metrics != NULL) {
-		mcp_bytes name = mcp_bytes_text(address);
-		exchange->metrics = mcp_metrics_find_server(environment->metrics, name);
+		exchange->metrics = mcp_metrics_find_server(environment->metrics, mcp_bytes_text(address));
 		/* Time a random request first, because the first request includes connecting. */
 		exchange->until_timed =
 			1 + (int32_t)(mcp_random_u64(environment) % MCP_EXCHANGES_PER_TIMED);

@@ -185,7 +185,7 @@ mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_
 		case MCP_ANSWER_EXISTS:
 			return MCP_EXISTS;
 		case MCP_ANSWER_CLIENT_ERROR:
-			/* The reply to a well-formed request for a number. */
+			/* A well-formed request has only one other client error: the value is not a number. */
 			return done == MCP_ANSWER_NUMBER &&
 					!mcp_bytes_are(answer->line, "CLIENT_ERROR unauthenticated")
 				? MCP_NOT_A_NUMBER
