@@ -263,13 +263,16 @@ static void lose(plain_world *world, const step *what) {
 	}
 	const char *name = world->family->items[what->index];
 	plain_trace(world, "%s is evicted", name);
-	mcp_bytes bytes = mcp_bytes_of(name, strlen(name));
+	mcp_bytes bytes = mcp_bytes_text(name);
 	mcp_store_memory_evict(world->memory, &(mcp_key){.wire = bytes, .route = bytes});
 }
 
 /* Corrects the late clocks of all hosts. */
 static void put_forward(plain_world *world) {
 	world->wall_ahead_ms += world->family->jumps_ms[world->family->jump_count - 1];
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		world->clients[i].was_set = true;
+	}
 	plain_trace(world, "all wall clocks are put forward");
 }
 

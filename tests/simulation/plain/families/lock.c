@@ -93,7 +93,6 @@ static bool is_stored(plain_world *world, const holder *one) {
 static void acquire(plain_client *client, uint64_t wait_ms) {
 	plain_world *world = client->world;
 	holder *one = holder_of(client);
-	uint64_t ahead_ms = world->wall_ahead_ms;
 	client->was_set = false;
 	uint64_t began_ms = world->now_ms + world->wall_ahead_ms;
 	one->is_acquiring = true;
@@ -112,8 +111,8 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 	}
 	bool is_held = mcp_lock_is_held(&one->lock, &one->hold);
 	/* Or set forward, beyond the end of the new hold. */
-	bool is_set = client->was_set || ahead_ms != world->wall_ahead_ms;
-	if ((status == MCP_OK && !is_held && !is_set) || (status == MCP_NOT_STORED && is_held)) {
+	if ((status == MCP_OK && !is_held && !client->was_set) ||
+		(status == MCP_NOT_STORED && is_held)) {
 		plain_fail(world, "L1", "client %u: acquire says %d, and held is %d", client->index,
 			(int)status, is_held);
 	}

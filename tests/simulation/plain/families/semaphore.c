@@ -107,7 +107,6 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 	holder *one = holder_of(client);
 	uint64_t stamp = one->hold.stamp;
 	uint32_t before = one->permit;
-	uint64_t ahead_ms = world->wall_ahead_ms;
 	client->was_set = false;
 	uint64_t began_ms = world->now_ms + world->wall_ahead_ms;
 	one->is_acquiring = true;
@@ -127,8 +126,7 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 		}
 	}
 	/* Or set forward, beyond the end of the new hold. */
-	bool was_set = client->was_set || ahead_ms != world->wall_ahead_ms;
-	bool is_set = status == MCP_OK && was_set;
+	bool is_set = status == MCP_OK && client->was_set;
 	if ((status == MCP_OK) != is_held(one) && !is_set && !mcp_status_is_failure(status)) {
 		plain_fail(world, "S1", "client %u: acquire says %d, and held is %d", client->index,
 			(int)status, is_held(one));

@@ -26,7 +26,7 @@ enum { PLAIN = 0, TAG_A = 1, TAG_B = 2, SCOPE = 4, TAGS = 3 };
 typedef enum action {
 	NOTHING,
 	PAUSE,   /* for most of the time that a near value is valid */
-	OUTLIVE, /* values of before a pause, but not those of after 2 */
+	OUTLIVE, /* until values from before a pause have expired, but not those from after two */
 	READ,
 	REMEMBER,
 	GET_SET, /* get, compute, set with the tag versions of that read */
