@@ -23,7 +23,7 @@ static inline int unmake(void **state) {
 }
 
 static inline mcp_bytes text(const char *string) {
-	return mcp_bytes_of(string, strlen(string));
+	return mcp_bytes_text(string);
 }
 
 #endif

@@ -53,7 +53,7 @@ static inline void end(fixture *made, size_t size) {
 
 static inline mcp_near_item item_of(const char *key, const char *value) {
 	return (mcp_near_item){
-		.key = mcp_bytes_of(key, strlen(key)),
+		.key = mcp_bytes_text(key),
 		.hash = XXH64(key, strlen(key), 0),
 		.whose = 1,
 		.whose_else = 2,
@@ -62,7 +62,7 @@ static inline mcp_near_item item_of(const char *key, const char *value) {
 		.snapshot = {3, 4},
 		.facts = {6, 7, 8, 9, 10},
 		.flags = 5,
-		.value = mcp_bytes_of(value, strlen(value)),
+		.value = mcp_bytes_text(value),
 	};
 }
 
@@ -82,7 +82,7 @@ static inline bool read_item(const mcp_shm_cache *room, mcp_near_item *item, cha
 static inline bool finds(const fixture *made, mcp_near_item wanted, const char *value) {
 	wanted.value = mcp_bytes_none();
 	return read_item(&made->room, &wanted, made->copy) &&
-		mcp_bytes_equal(wanted.value, mcp_bytes_of(value, strlen(value)));
+		mcp_bytes_equal(wanted.value, mcp_bytes_text(value));
 }
 
 #endif

@@ -11,7 +11,7 @@
 
 static mcp_answer read_text(const char *text) {
 	mcp_answer answer;
-	mcp_answer_read(mcp_bytes_of(text, strlen(text)), &answer);
+	mcp_answer_read(mcp_bytes_text(text), &answer);
 	return answer;
 }
 

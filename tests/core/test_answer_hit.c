@@ -26,7 +26,7 @@ static arrival arrive(const char *text) {
 
 static bool read_text(const char *text, const char *key, mcp_answer_hit *hit) {
 	arrival arrived = arrive(text);
-	bool is_hit = mcp_answer_hit_read(arrived.bytes, mcp_bytes_of(key, strlen(key)), hit);
+	bool is_hit = mcp_answer_hit_read(arrived.bytes, mcp_bytes_text(key), hit);
 	if (is_hit) {
 		mcp_answer answer;
 		mcp_answer_read(arrived.bytes, &answer);

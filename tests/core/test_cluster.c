@@ -11,7 +11,7 @@
 static mcp_cluster cluster;
 
 static mcp_cluster_verdict read_text(const char *text) {
-	return mcp_cluster_read(mcp_bytes_of(text, strlen(text)), &cluster);
+	return mcp_cluster_read(mcp_bytes_text(text), &cluster);
 }
 
 static void assert_list(uint64_t version, size_t servers, const char *list) {

@@ -9,20 +9,16 @@
 
 #include "../../src/core/bytes.h"
 
-static mcp_bytes bytes(const char *text) {
-	return mcp_bytes_of(text, strlen(text));
-}
-
 TEST(numbers_are_read_to_the_ends_of_their_range) {
 	int64_t number;
 	uint64_t natural;
-	assert_true(mcp_decimal_parse_i64(bytes("9223372036854775807"), &number));
+	assert_true(mcp_decimal_parse_i64(mcp_bytes_text("9223372036854775807"), &number));
 	assert_true(number == INT64_MAX);
-	assert_true(mcp_decimal_parse_i64(bytes("-9223372036854775808"), &number));
+	assert_true(mcp_decimal_parse_i64(mcp_bytes_text("-9223372036854775808"), &number));
 	assert_true(number == INT64_MIN);
-	assert_true(mcp_decimal_parse_u64(bytes("18446744073709551615"), &natural));
+	assert_true(mcp_decimal_parse_u64(mcp_bytes_text("18446744073709551615"), &natural));
 	assert_true(natural == UINT64_MAX);
-	assert_true(mcp_decimal_parse_u64(bytes("0"), &natural));
+	assert_true(mcp_decimal_parse_u64(mcp_bytes_text("0"), &natural));
 	assert_true(natural == 0);
 }
 
@@ -32,12 +28,12 @@ TEST(what_does_not_fit_is_no_number) {
 		"-100000000000000000000000000"};
 	int64_t number;
 	for (size_t i = 0; i < sizeof(large) / sizeof(large[0]); i++) {
-		assert_false(mcp_decimal_parse_i64(bytes(large[i]), &number));
+		assert_false(mcp_decimal_parse_i64(mcp_bytes_text(large[i]), &number));
 	}
 	uint64_t natural;
-	assert_false(mcp_decimal_parse_u64(bytes("18446744073709551616"), &natural));
-	assert_false(mcp_decimal_parse_u64(bytes("20000000000000000000"), &natural));
-	assert_false(mcp_decimal_parse_u64(bytes("-1"), &natural));
+	assert_false(mcp_decimal_parse_u64(mcp_bytes_text("18446744073709551616"), &natural));
+	assert_false(mcp_decimal_parse_u64(mcp_bytes_text("20000000000000000000"), &natural));
+	assert_false(mcp_decimal_parse_u64(mcp_bytes_text("-1"), &natural));
 }
 
 TEST(anything_but_digits_is_no_number) {
@@ -45,7 +41,7 @@ TEST(anything_but_digits_is_no_number) {
 		"-0", "1 2", "1\t", "1\n", "\t1", "1-"};
 	int64_t number;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		assert_false(mcp_decimal_parse_i64(bytes(bad[i]), &number));
+		assert_false(mcp_decimal_parse_i64(mcp_bytes_text(bad[i]), &number));
 	}
 	for (int byte = 0; byte < 256; byte++) {
 		char text[3] = {'1', (char)byte, '1'};
@@ -57,13 +53,13 @@ TEST(anything_but_digits_is_no_number) {
 TEST(the_spaces_that_a_decr_leaves_are_no_part_of_it) {
 	int64_t number;
 	uint64_t natural;
-	assert_true(mcp_decimal_parse_i64(bytes("9 "), &number));
+	assert_true(mcp_decimal_parse_i64(mcp_bytes_text("9 "), &number));
 	assert_true(number == 9);
-	assert_true(mcp_decimal_parse_u64(bytes("12345               "), &natural));
+	assert_true(mcp_decimal_parse_u64(mcp_bytes_text("12345               "), &natural));
 	assert_true(natural == 12345);
-	assert_int_equal(1, mcp_decimal_trim(bytes("9   ")).length);
-	assert_int_equal(0, mcp_decimal_trim(bytes("   ")).length);
-	assert_int_equal(2, mcp_decimal_trim(bytes(" 9 ")).length);
+	assert_int_equal(1, mcp_decimal_trim(mcp_bytes_text("9   ")).length);
+	assert_int_equal(0, mcp_decimal_trim(mcp_bytes_text("   ")).length);
+	assert_int_equal(2, mcp_decimal_trim(mcp_bytes_text(" 9 ")).length);
 }
 
 TEST(what_is_written_reads_back) {

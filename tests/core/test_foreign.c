@@ -12,21 +12,17 @@
 #define FASTLZ (MCP_VALUE_COMPRESSED | MCP_VALUE_FASTLZ)
 #define ZSTD (MCP_VALUE_COMPRESSED | MCP_VALUE_ZSTD)
 
-static mcp_bytes bytes(const char *text) {
-	return mcp_bytes_of(text, strlen(text));
-}
-
 static void expect(const char *item, uint32_t item_flags, const char *payload, uint32_t flags) {
 	mcp_foreign_value value;
-	assert_true(mcp_foreign_read(bytes(item), item_flags, &value));
-	assert_true(mcp_bytes_equal(bytes(payload), value.payload));
+	assert_true(mcp_foreign_read(mcp_bytes_text(item), item_flags, &value));
+	assert_true(mcp_bytes_equal(mcp_bytes_text(payload), value.payload));
 	assert_int_equal(flags, value.flags);
 	assert_non_null(value.payload.data); /* it is copied, also when it is empty */
 }
 
 static void expect_none(const char *item, uint32_t item_flags) {
 	mcp_foreign_value value;
-	assert_false(mcp_foreign_read(bytes(item), item_flags, &value));
+	assert_false(mcp_foreign_read(mcp_bytes_text(item), item_flags, &value));
 }
 
 TEST(php_memcacheds_flags_are_payloads_flags) {
@@ -85,9 +81,9 @@ TEST(flags_that_neither_client_gives_are_refused) {
 }
 
 TEST(the_epoch_is_the_items) {
-	uint64_t epoch = mcp_foreign_epoch(bytes("text"), 0, 7);
-	assert_int_equal(epoch, mcp_foreign_epoch(bytes("text"), 0, 7));
-	assert_int_not_equal(epoch, mcp_foreign_epoch(bytes("text"), 0, 8));
-	assert_int_not_equal(epoch, mcp_foreign_epoch(bytes("text"), 4, 7));
-	assert_int_not_equal(epoch, mcp_foreign_epoch(bytes("texts"), 0, 7));
+	uint64_t epoch = mcp_foreign_epoch(mcp_bytes_text("text"), 0, 7);
+	assert_int_equal(epoch, mcp_foreign_epoch(mcp_bytes_text("text"), 0, 7));
+	assert_int_not_equal(epoch, mcp_foreign_epoch(mcp_bytes_text("text"), 0, 8));
+	assert_int_not_equal(epoch, mcp_foreign_epoch(mcp_bytes_text("text"), 4, 7));
+	assert_int_not_equal(epoch, mcp_foreign_epoch(mcp_bytes_text("texts"), 0, 7));
 }

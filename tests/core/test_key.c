@@ -10,10 +10,6 @@
 
 #define SPACES MCP_SPACES
 
-static mcp_bytes text(const char *string) {
-	return mcp_bytes_of(string, strlen(string));
-}
-
 static mcp_key make(mcp_key_buffer *buffer, mcp_key_space space, mcp_bytes prefix, mcp_bytes scope,
 	mcp_bytes name) {
 	mcp_key_parts parts = {space, prefix, scope, name};
@@ -36,7 +32,7 @@ static void assert_text(const char *expected, mcp_bytes actual) {
 
 static void assert_wire(const char *expected, mcp_key_space space, const char *name) {
 	mcp_key_buffer buffer;
-	mcp_key key = make(&buffer, space, mcp_bytes_none(), mcp_bytes_none(), text(name));
+	mcp_key key = make(&buffer, space, mcp_bytes_none(), mcp_bytes_none(), mcp_bytes_text(name));
 	assert_text(expected, key.wire);
 	assert_true(mcp_key_is_safe(key.wire));
 }
@@ -54,7 +50,7 @@ static bool is_mapped(mcp_key_space space, mcp_bytes scope, mcp_bytes name) {
 }
 
 static bool is_cache_mapped(const char *name) {
-	return is_mapped(MCP_SPACE_CACHE, mcp_bytes_none(), text(name));
+	return is_mapped(MCP_SPACE_CACHE, mcp_bytes_none(), mcp_bytes_text(name));
 }
 
 TEST(ordinary_keys_are_sent_as_they_are) {
@@ -80,10 +76,12 @@ TEST(ordinary_keys_are_sent_as_they_are) {
 
 TEST(prefix_and_scope_stand_before_the_name) {
 	mcp_key_buffer buffer;
-	mcp_key key = make(&buffer, MCP_SPACE_CACHE, text("app:"), text("user."), text("17"));
+	mcp_key key = make(&buffer, MCP_SPACE_CACHE, mcp_bytes_text("app:"), mcp_bytes_text("user."),
+		mcp_bytes_text("17"));
 	assert_text("app:user.17", key.wire);
 	assert_text("user.17", key.route);
-	key = make(&buffer, MCP_SPACE_LOCK, text("app:"), mcp_bytes_none(), text("17"));
+	key = make(&buffer, MCP_SPACE_LOCK, mcp_bytes_text("app:"), mcp_bytes_none(),
+		mcp_bytes_text("17"));
 	assert_text("app:lock:17", key.wire);
 	assert_text("lock:17", key.route);
 }
@@ -92,18 +90,21 @@ TEST(the_fingerprint_is_xxh64_of_prefix_head_and_key) {
 	mcp_key_buffer buffer;
 	mcp_bytes none = mcp_bytes_none();
 	/* hash('xxh64', ...) of "greeting", "app:greeting", "pool:hello world" and "pool:log:a b". */
-	assert_true(make(&buffer, MCP_SPACE_CACHE, none, none, text("greeting")).fingerprint ==
-		0xE7C5CA42CD4BED7Full);
-	assert_true(make(&buffer, MCP_SPACE_CACHE, text("app:"), text("gree"), text("ting"))
+	assert_true(make(&buffer, MCP_SPACE_CACHE, none, none, mcp_bytes_text("greeting"))
+					.fingerprint == 0xE7C5CA42CD4BED7Full);
+	assert_true(make(&buffer, MCP_SPACE_CACHE, mcp_bytes_text("app:"), mcp_bytes_text("gree"),
+					mcp_bytes_text("ting"))
 					.fingerprint == 0x636FE0779A486D8Dull);
-	assert_true(make(&buffer, MCP_SPACE_CACHE, text("pool:"), none, text("hello world"))
+	assert_true(make(&buffer, MCP_SPACE_CACHE, mcp_bytes_text("pool:"), none,
+					mcp_bytes_text("hello world"))
 					.fingerprint == 0xA60EC2E306665E9Dull);
-	assert_true(make(&buffer, MCP_SPACE_LOG, text("pool:"), none, text("a b")).fingerprint ==
-		0x3B26125E7C337D7Aull);
-	assert_true(make(&buffer, MCP_SPACE_ROW, text("pool:"), none, text("a b")).fingerprint == 0);
+	assert_true(make(&buffer, MCP_SPACE_LOG, mcp_bytes_text("pool:"), none, mcp_bytes_text("a b"))
+					.fingerprint == 0x3B26125E7C337D7Aull);
+	assert_true(make(&buffer, MCP_SPACE_ROW, mcp_bytes_text("pool:"), none, mcp_bytes_text("a b"))
+					.fingerprint == 0);
 	/* One item to memcached: who changes it must meet the other's copy. */
-	assert_true(make(&buffer, MCP_SPACE_COUNTER, none, none, text("greeting")).fingerprint ==
-		0xE7C5CA42CD4BED7Full);
+	assert_true(make(&buffer, MCP_SPACE_COUNTER, none, none, mcp_bytes_text("greeting"))
+					.fingerprint == 0xE7C5CA42CD4BED7Full);
 }
 
 TEST(what_memcached_refuses_gets_a_readable_head_mark_and_hash) {
@@ -112,7 +113,7 @@ TEST(what_memcached_refuses_gets_a_readable_head_mark_and_hash) {
 	assert_wire("lock:hello_world~#00f0b14a2947cc380f783cafc6fe57df", MCP_SPACE_LOCK,
 		"hello world");
 	char hex[32];
-	mcp_key_hash_hex(hex, MCP_SPACE_CACHE, text("hello"), text(" world"));
+	mcp_key_hash_hex(hex, MCP_SPACE_CACHE, mcp_bytes_text("hello"), mcp_bytes_text(" world"));
 	assert_memory_equal("4eccf34608d31bac5c7becf6006df590", hex, 32);
 }
 
@@ -147,7 +148,7 @@ TEST(what_would_pass_for_another_key_is_mapped) {
 		"a~#0123456789abcdef0123456789abcdef"};
 	for (size_t i = 0; i < sizeof(mapped) / sizeof(*mapped); i++) {
 		assert_true(is_cache_mapped(mapped[i]));
-		assert_true(is_mapped(MCP_SPACE_COUNTER, mcp_bytes_none(), text(mapped[i])));
+		assert_true(is_mapped(MCP_SPACE_COUNTER, mcp_bytes_none(), mcp_bytes_text(mapped[i])));
 	}
 	const char *const plain[] = {"lock", "Lock:a", "lock.a", "xlock:a", "online", "seen", "see:n",
 		"tags:a", "marks", "login:a", "sets:a", "rows:a", "rates:a", "semaphores:a", "uniques:a",
@@ -161,7 +162,7 @@ TEST(behind_a_head_only_the_mark_is_reserved) {
 	assert_wire("lock:lock:a", MCP_SPACE_LOCK, "lock:a");
 	assert_wire("lock:a_increment", MCP_SPACE_LOCK, "a_increment");
 	assert_wire("seen:online:1", MCP_SPACE_SEEN, "online:1");
-	assert_true(is_mapped(MCP_SPACE_LOCK, mcp_bytes_none(), text("a~#b")));
+	assert_true(is_mapped(MCP_SPACE_LOCK, mcp_bytes_none(), mcp_bytes_text("a~#b")));
 }
 
 /* Scope and name are one string: where it is cut changes nothing, for reserved words least of all. */
@@ -171,7 +172,7 @@ TEST(where_scope_ends_and_name_begins_changes_nothing) {
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
 		for (int space = 0; space < SPACES; space++) {
 			mcp_key_buffer whole_buffer, buffer;
-			mcp_bytes string = text(strings[i]), prefix = text("p:");
+			mcp_bytes string = mcp_bytes_text(strings[i]), prefix = mcp_bytes_text("p:");
 			mcp_key whole =
 				make(&whole_buffer, (mcp_key_space)space, prefix, mcp_bytes_none(), string);
 			for (size_t cut = 0; cut <= string.length; cut++) {
@@ -251,8 +252,8 @@ TEST(the_readable_head_keeps_no_bad_byte_and_no_mark) {
 
 TEST(a_side_key_has_the_suffix_and_its_main_keys_route) {
 	mcp_key_buffer main_buffer, buffer;
-	mcp_key main_key =
-		make(&main_buffer, MCP_SPACE_CACHE, text("app:"), mcp_bytes_none(), text("hits"));
+	mcp_key main_key = make(&main_buffer, MCP_SPACE_CACHE, mcp_bytes_text("app:"), mcp_bytes_none(),
+		mcp_bytes_text("hits"));
 	mcp_key side = mcp_key_side(&buffer, &main_key);
 	assert_text("app:hits_increment", side.wire);
 	assert_text("hits", side.route);
@@ -264,8 +265,8 @@ TEST(a_side_key_has_the_suffix_and_its_main_keys_route) {
 
 TEST(a_number_is_appended_and_routed_with) {
 	mcp_key_buffer main_buffer, buffer;
-	mcp_key main_key =
-		make(&main_buffer, MCP_SPACE_ONLINE, text("app:"), mcp_bytes_none(), text("site"));
+	mcp_key main_key = make(&main_buffer, MCP_SPACE_ONLINE, mcp_bytes_text("app:"),
+		mcp_bytes_none(), mcp_bytes_text("site"));
 	mcp_key slot = mcp_key_append(&buffer, &main_key, 28333334);
 	assert_text("app:online:site:28333334", slot.wire);
 	assert_text("online:site:28333334", slot.route);
@@ -277,8 +278,8 @@ TEST(a_number_is_appended_and_routed_with) {
 
 TEST(a_number_appended_beside_stays_on_the_keys_server) {
 	mcp_key_buffer main_buffer, buffer;
-	mcp_key main_key =
-		make(&main_buffer, MCP_SPACE_LOG, text("app:"), mcp_bytes_none(), text("site"));
+	mcp_key main_key = make(&main_buffer, MCP_SPACE_LOG, mcp_bytes_text("app:"), mcp_bytes_none(),
+		mcp_bytes_text("site"));
 	mcp_key slot = mcp_key_append_beside(&buffer, &main_key, 28333334);
 	assert_text("app:log:site:28333334", slot.wire);
 	assert_text("log:site", slot.route);
@@ -334,7 +335,7 @@ TEST(lengths_are_limited_to_250_and_64) {
 }
 
 static void assert_head(const char *prefix, const char *head) {
-	const char *found = mcp_key_head_of(mcp_bytes_of(prefix, strlen(prefix)));
+	const char *found = mcp_key_head_of(mcp_bytes_text(prefix));
 	if (head == NULL) {
 		assert_null(found);
 	} else {
@@ -345,11 +346,11 @@ static void assert_head(const char *prefix, const char *head) {
 /* No id with something appended is another one's key. */
 TEST(a_sessions_id_is_no_lock_of_another_one) {
 	mcp_bytes none = mcp_bytes_none();
-	assert_true(is_mapped(MCP_SPACE_SESSION, none, text("a:lock")));
-	assert_true(is_mapped(MCP_SPACE_SESSION, none, text(":")));
-	assert_true(is_mapped(MCP_SPACE_SESSION, none, text("a:")));
-	assert_false(is_mapped(MCP_SPACE_SESSION, none, text("a,b-C9")));
-	assert_false(is_mapped(MCP_SPACE_LOCK, none, text("a:lock")));
+	assert_true(is_mapped(MCP_SPACE_SESSION, none, mcp_bytes_text("a:lock")));
+	assert_true(is_mapped(MCP_SPACE_SESSION, none, mcp_bytes_text(":")));
+	assert_true(is_mapped(MCP_SPACE_SESSION, none, mcp_bytes_text("a:")));
+	assert_false(is_mapped(MCP_SPACE_SESSION, none, mcp_bytes_text("a,b-C9")));
+	assert_false(is_mapped(MCP_SPACE_LOCK, none, mcp_bytes_text("a:lock")));
 }
 
 /* A Cache's key that begins with the head is mapped, so no head is forgotten in either place. */

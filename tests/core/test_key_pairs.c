@@ -8,10 +8,6 @@
 
 #include "../../src/core/key/key.h"
 
-static mcp_bytes text(const char *string) {
-	return mcp_bytes_of(string, strlen(string));
-}
-
 static void assert_text(const char *expected, mcp_bytes actual) {
 	assert_int_equal(strlen(expected), actual.length);
 	assert_memory_equal(expected, actual.data, actual.length);
@@ -19,13 +15,13 @@ static void assert_text(const char *expected, mcp_bytes actual) {
 
 static mcp_key pair_key(mcp_key_buffer *buffer, const char *first, const char *second) {
 	char scope[MCP_KEY_FIRST_NAME_MAX + 1];
-	size_t length = mcp_key_write_first_name(scope, MCP_SPACE_RATE, text(first));
+	size_t length = mcp_key_write_first_name(scope, MCP_SPACE_RATE, mcp_bytes_text(first));
 	scope[length++] = ':';
 	mcp_key_parts parts = {
 		.space = MCP_SPACE_RATE,
-		.prefix = text("app:"),
+		.prefix = mcp_bytes_text("app:"),
 		.scope = mcp_bytes_of(scope, length),
-		.name = text(second),
+		.name = mcp_bytes_text(second),
 	};
 	return mcp_key_make(buffer, &parts);
 }
@@ -42,7 +38,7 @@ TEST(a_first_name_with_a_colon_is_written_without) {
 	const char *const names[] = {"a:b", ":", "~#", "a~#b:"};
 	const char *const readable[] = {"a_b~#", "_~#", "_#~#", "a_#b_~#"};
 	for (size_t i = 0; i < 4; i++) {
-		size_t length = mcp_key_write_first_name(out, MCP_SPACE_RATE, text(names[i]));
+		size_t length = mcp_key_write_first_name(out, MCP_SPACE_RATE, mcp_bytes_text(names[i]));
 		assert_int_equal(strlen(readable[i]) + 32, length);
 		assert_memory_equal(readable[i], out, strlen(readable[i]));
 	}
@@ -101,7 +97,7 @@ static void add_mapped_names(void) {
 	size_t count = name_count;
 	for (size_t i = 0; i < count; i++) {
 		char name[MCP_KEY_FIRST_NAME_MAX + 1];
-		size_t length = mcp_key_write_first_name(name, MCP_SPACE_RATE, text(names[i]));
+		size_t length = mcp_key_write_first_name(name, MCP_SPACE_RATE, mcp_bytes_text(names[i]));
 		name[length] = '\0';
 		add_name(name);
 	}
@@ -143,7 +139,7 @@ TEST(no_two_pairs_become_one_key) {
 TEST(a_key_beside_another_has_its_route) {
 	mcp_key_buffer buffer, main_buffer;
 	mcp_key key = pair_key(&main_buffer, "login", "anna");
-	mcp_key beside = mcp_key_beside(&buffer, &key, text(":s6000:7"));
+	mcp_key beside = mcp_key_beside(&buffer, &key, mcp_bytes_text(":s6000:7"));
 	assert_text("app:rate:login:anna:s6000:7", beside.wire);
 	assert_text("rate:login:anna", beside.route);
 	assert_ptr_equal(buffer.bytes + 4, beside.route.data);
@@ -157,17 +153,20 @@ TEST(a_key_beside_another_that_does_not_fit_is_refused) {
 	mcp_key_buffer buffer;
 	mcp_bytes whole = mcp_bytes_of(bytes, MCP_WIRE_KEY_MAX - 3);
 	mcp_key key = {.wire = whole, .route = whole, .fingerprint = 1};
-	assert_int_equal(MCP_WIRE_KEY_MAX, mcp_key_beside(&buffer, &key, text("123")).wire.length);
-	assert_int_equal(0, mcp_key_beside(&buffer, &key, text("1234")).wire.length);
+	assert_int_equal(MCP_WIRE_KEY_MAX,
+		mcp_key_beside(&buffer, &key, mcp_bytes_text("123")).wire.length);
+	assert_int_equal(0, mcp_key_beside(&buffer, &key, mcp_bytes_text("1234")).wire.length);
 	key.wire.length = key.route.length = MCP_WIRE_KEY_MAX + 1;
 	assert_int_equal(0, mcp_key_beside(&buffer, &key, mcp_bytes_none()).wire.length);
 	key.wire.length = key.route.length = 0;
-	assert_int_equal(0, mcp_key_beside(&buffer, &key, text("1")).wire.length);
+	assert_int_equal(0, mcp_key_beside(&buffer, &key, mcp_bytes_text("1")).wire.length);
 }
 
 static mcp_key key_of(mcp_key_buffer *buffer, mcp_key_space space, const char *prefix,
 	const char *name) {
-	mcp_key_parts parts = {.space = space, .prefix = text(prefix), .name = text(name)};
+	mcp_key_parts parts = {.space = space,
+		.prefix = mcp_bytes_text(prefix),
+		.name = mcp_bytes_text(name)};
 	return mcp_key_make(buffer, &parts);
 }
 

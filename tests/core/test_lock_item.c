@@ -4,10 +4,6 @@
 
 #include "../../src/core/holders/holders.h"
 
-static mcp_bytes text(const char *bytes) {
-	return mcp_bytes_of(bytes, strlen(bytes));
-}
-
 static mcp_bytes write_whole(const mcp_lock_item *item, char *out) {
 	mcp_holder_label label;
 	bool is_named = item->holder.machine != 0;
@@ -22,33 +18,33 @@ static mcp_bytes write_whole(const mcp_lock_item *item, char *out) {
 TEST(it_is_one_readable_line) {
 	char out[200];
 	mcp_lock_item item = {
-		.owner = text("request 17"),
+		.owner = mcp_bytes_text("request 17"),
 		.stamp = 0x0F1E2D3C4B5A6978,
 		.until_ms = 1795280254123,
 	};
 	mcp_bytes value = write_whole(&item, out);
 	const char *expected = "lock1 1795280254123 0f1e2d3c4b5a6978 request 17";
-	assert_true(mcp_bytes_equal(text(expected), value));
+	assert_true(mcp_bytes_equal(mcp_bytes_text(expected), value));
 	item.until_ms = MCP_LOCK_ITEM_NEVER;
 	value = write_whole(&item, out);
-	assert_true(mcp_bytes_equal(text("lock1 never 0f1e2d3c4b5a6978 request 17"), value));
+	assert_true(mcp_bytes_equal(mcp_bytes_text("lock1 never 0f1e2d3c4b5a6978 request 17"), value));
 }
 
 TEST(it_may_name_its_process) {
 	char out[200];
-	mcp_lock_item item = {text("request 17"), 0x0F1E2D3C4B5A6978, 1795280254123,
+	mcp_lock_item item = {mcp_bytes_text("request 17"), 0x0F1E2D3C4B5A6978, 1795280254123,
 		{.machine = 0x5BE2F0A41C9D3377, .start = 81234567, .pid = 4711, .record = 31415926530003}};
 	mcp_bytes value = write_whole(&item, out);
 	const char *expected =
 		"lock2 5be2f0a41c9d3377 4711 81234567 31415926530003 1795280254123 0f1e2d3c4b5a6978 request 17";
-	assert_true(mcp_bytes_equal(text(expected), value));
+	assert_true(mcp_bytes_equal(mcp_bytes_text(expected), value));
 }
 
 TEST(what_is_written_is_read) {
 	static const uint64_t ends[] = {0, 1, 1795280254123, INT64_MAX, MCP_LOCK_ITEM_NEVER};
 	static const uint64_t stamps[] = {1, UINT64_MAX, 0xA000000000000000};
-	const mcp_bytes owners[] = {text("a"), text(" "), mcp_bytes_of("\0\r\n ", 4),
-		text("lock1 never 0000000000000001 a")};
+	const mcp_bytes owners[] = {mcp_bytes_text("a"), mcp_bytes_text(" "),
+		mcp_bytes_of("\0\r\n ", 4), mcp_bytes_text("lock1 never 0000000000000001 a")};
 	for (size_t i = 0; i < 5 * 3 * 4; i++) {
 		mcp_lock_item read,
 			item = {
@@ -71,12 +67,13 @@ TEST(a_process_that_is_written_is_read) {
 		{UINT64_MAX, MCP_HOLDER_START_MAX, MCP_HOLDER_PID_MAX, MCP_HOLDER_RECORD_MAX},
 	};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		mcp_lock_item item = {text("a"), UINT64_MAX, MCP_LOCK_ITEM_NEVER - i, names[i]}, read;
+		mcp_lock_item item = {mcp_bytes_text("a"), UINT64_MAX, MCP_LOCK_ITEM_NEVER - i, names[i]},
+					  read;
 		char out[200];
 		assert_true(mcp_lock_item_read(write_whole(&item, out), &read));
 		assert_true(read.holder.machine == names[i].machine && read.holder.pid == names[i].pid);
 		assert_true(read.holder.start == names[i].start && read.holder.record == names[i].record);
-		assert_true(mcp_bytes_equal(text("a"), read.owner) && read.stamp == UINT64_MAX);
+		assert_true(mcp_bytes_equal(mcp_bytes_text("a"), read.owner) && read.stamp == UINT64_MAX);
 	}
 }
 
@@ -122,6 +119,6 @@ TEST(nothing_else_is_read) {
 	};
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
 		mcp_lock_item item;
-		assert_false(mcp_lock_item_read(text(values[i]), &item));
+		assert_false(mcp_lock_item_read(mcp_bytes_text(values[i]), &item));
 	}
 }

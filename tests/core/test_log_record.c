@@ -6,10 +6,6 @@
 #include "../../src/core/items/item_head.h"
 #include "../../src/core/items/log_record.h"
 
-static mcp_bytes text(const char *bytes) {
-	return mcp_bytes_of(bytes, strlen(bytes));
-}
-
 TEST(a_head_is_read_as_it_was_written) {
 	static const uint64_t ends[] = {0, 1800000000000, MCP_APPEND_NEVER_MS};
 	char out[MCP_APPEND_HEAD_LENGTH];
@@ -37,7 +33,9 @@ TEST(an_endless_head_does_not_wrap) {
 
 /* Writes two records, the second signed; returns the length. */
 static size_t write_two(char *out) {
-	mcp_log_record first = {.time_ms = 1800000000123, .flags = 0x14, .payload = text("one")};
+	mcp_log_record first = {.time_ms = 1800000000123,
+		.flags = 0x14,
+		.payload = mcp_bytes_text("one")};
 	mcp_log_record second = {.time_ms = 7, .is_signed = true, .payload = mcp_bytes_none()};
 	size_t length = mcp_log_record_write(&first, out).length;
 	mcp_bytes content = mcp_log_record_write(&second, out + length);
@@ -52,7 +50,7 @@ TEST(records_are_read_one_behind_the_other) {
 	mcp_log_record read;
 	size_t at = 0;
 	assert_int_equal(MCP_LOG_RECORD, mcp_log_record_read(item, &at, &read));
-	assert_true(mcp_bytes_equal(text("one"), read.payload));
+	assert_true(mcp_bytes_equal(mcp_bytes_text("one"), read.payload));
 	assert_true(read.time_ms == 1800000000123 && read.flags == 0x14 && !read.is_signed);
 	assert_int_equal(MCP_LOG_RECORD, mcp_log_record_read(item, &at, &read));
 	assert_true(read.is_signed && read.payload.length == 0 && read.time_ms == 7);
@@ -98,7 +96,8 @@ TEST(a_cursor_is_read_as_it_was_written) {
 	}
 	mcp_bytes last = mcp_bytes_of(out, mcp_log_cursor_write(&cursors[2], out));
 	assert_true(mcp_bytes_equal(
-		text("log1:0102030405060708:180000001:0000000000000000:0:0000000000000001:16"), last));
+		mcp_bytes_text("log1:0102030405060708:180000001:0000000000000000:0:0000000000000001:16"),
+		last));
 }
 
 TEST(nothing_else_is_a_cursor) {
@@ -115,6 +114,6 @@ TEST(nothing_else_is_a_cursor) {
 		"log1:0102030405060708:1:0000000000000000:0:0000000000000000"};
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		mcp_log_cursor read;
-		assert_false(mcp_log_cursor_read(text(others[i]), &read));
+		assert_false(mcp_log_cursor_read(mcp_bytes_text(others[i]), &read));
 	}
 }

@@ -9,7 +9,7 @@
 enum { NAMES = 40, OPS = 3000, ROOM = OPS * 8 };
 
 static char *write_text(char *to, bool is_add, const char *name) {
-	const mcp_member_op op = {is_add, mcp_bytes_of(name, strlen(name))};
+	const mcp_member_op op = {is_add, mcp_bytes_text(name)};
 	return mcp_member_op_write(&op, to);
 }
 

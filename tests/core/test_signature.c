@@ -6,16 +6,12 @@
 
 #include "../../src/core/envelope/signature.h"
 
-static mcp_bytes text(const char *bytes) {
-	return mcp_bytes_of(bytes, strlen(bytes));
-}
-
 static mcp_signing_keys *make_keys(const char *const *secrets, size_t count) {
 	mcp_signing_keys *keys = malloc(sizeof(*keys) + count * sizeof(keys->keys[0]));
 	assert_non_null(keys);
 	keys->count = count;
 	for (size_t i = 0; i < count; i++) {
-		mcp_signing_key_make(&keys->keys[i], text(secrets[i]));
+		mcp_signing_key_make(&keys->keys[i], mcp_bytes_text(secrets[i]));
 	}
 	return keys;
 }
@@ -33,23 +29,28 @@ static void assert_signature(const char *secret, mcp_signed_value value, const c
  * $secret): its first 16 bytes. */
 TEST(signatures_are_hmacs) {
 	assert_signature("secret",
-		(mcp_signed_value){.wire_key = text("app:key"), .flags = 4, .payload = text("a:0:{}")},
+		(mcp_signed_value){.wire_key = mcp_bytes_text("app:key"),
+			.flags = 4,
+			.payload = mcp_bytes_text("a:0:{}")},
 		"\x9c\x0e\x98\x84\xf6\xb9\x9f\x63\x27\xae\xcb\x24\x07\xcb\x37\x45");
 	char secret[66] = {0}, payload[1001] = {0};
 	memset(secret, 'k', 64);
-	assert_signature(secret, (mcp_signed_value){.wire_key = text("k"), .payload = mcp_bytes_none()},
+	assert_signature(secret,
+		(mcp_signed_value){.wire_key = mcp_bytes_text("k"), .payload = mcp_bytes_none()},
 		"\xcf\xd8\x21\x6c\x4c\xd8\x8c\xdd\xd4\xb4\xee\xf2\x9b\x18\x83\x00");
 	secret[64] = 'k';
 	memset(payload, 'x', 1000);
 	assert_signature(secret,
-		(mcp_signed_value){.wire_key = text("k"), .flags = 0x94, .payload = text(payload)},
+		(mcp_signed_value){.wire_key = mcp_bytes_text("k"),
+			.flags = 0x94,
+			.payload = mcp_bytes_text(payload)},
 		"\x61\x2f\xe8\x60\xce\xed\x6b\x17\x9d\x73\x33\x02\x47\x0d\x13\xaa");
 	assert_signature("secret",
-		(mcp_signed_value){.wire_key = text("n"),
+		(mcp_signed_value){.wire_key = mcp_bytes_text("n"),
 			.flags = 1,
 			.has_counter = true,
 			.counter_epoch = 0x89ABCD00,
-			.payload = text("42")},
+			.payload = mcp_bytes_text("42")},
 		"\x4d\xb9\xe9\x57\xa5\x23\x42\xd2\xff\xc9\x99\xd3\x33\xce\x67\x60");
 }
 
@@ -63,9 +64,9 @@ TEST(each_purpose_has_its_own) {
 	for (mcp_signed_purpose purpose = MCP_SIGNED_VALUE; purpose <= MCP_SIGNED_SESSION; purpose++) {
 		assert_signature("secret",
 			(mcp_signed_value){.purpose = purpose,
-				.wire_key = text("app:key"),
+				.wire_key = mcp_bytes_text("app:key"),
 				.flags = 4,
-				.payload = text("a:0:{}")},
+				.payload = mcp_bytes_text("a:0:{}")},
 			expected[purpose]);
 	}
 }
@@ -73,20 +74,37 @@ TEST(each_purpose_has_its_own) {
 TEST(every_part_is_covered) {
 	const char *secret = "secret";
 	mcp_signing_keys *keys = make_keys(&secret, 1);
-	mcp_signed_value value = {.wire_key = text("key"), .flags = 4, .payload = text("N;")};
+	mcp_signed_value value = {.wire_key = mcp_bytes_text("key"),
+		.flags = 4,
+		.payload = mcp_bytes_text("N;")};
 	unsigned char signature[MCP_SIGNATURE_LENGTH];
 	mcp_signature_sign(keys, &value, signature);
 	const mcp_signed_value others[] = {
-		{.purpose = MCP_SIGNED_ROW, .wire_key = text("key"), .flags = 4, .payload = text("N;")},
-		{.purpose = MCP_SIGNED_EVENT, .wire_key = text("key"), .flags = 4, .payload = text("N;")},
-		{.purpose = MCP_SIGNED_SESSION, .wire_key = text("key"), .flags = 4, .payload = text("N;")},
-		{.wire_key = text("kez"), .flags = 4, .payload = text("N;")},
-		{.wire_key = text("ke"), .flags = 4, .payload = text("yN;")},
-		{.wire_key = text("key"), .flags = 0, .payload = text("N;")},
-		{.wire_key = text("key"), .flags = 4, .has_counter = true, .payload = text("N;")},
-		{.wire_key = text("key"), .flags = 4, .counter_epoch = 0x100, .payload = text("N;")},
-		{.wire_key = text("key"), .flags = 4, .payload = text("N")},
-		{.wire_key = text("key"), .flags = 4, .payload = text("N;;")},
+		{.purpose = MCP_SIGNED_ROW,
+			.wire_key = mcp_bytes_text("key"),
+			.flags = 4,
+			.payload = mcp_bytes_text("N;")},
+		{.purpose = MCP_SIGNED_EVENT,
+			.wire_key = mcp_bytes_text("key"),
+			.flags = 4,
+			.payload = mcp_bytes_text("N;")},
+		{.purpose = MCP_SIGNED_SESSION,
+			.wire_key = mcp_bytes_text("key"),
+			.flags = 4,
+			.payload = mcp_bytes_text("N;")},
+		{.wire_key = mcp_bytes_text("kez"), .flags = 4, .payload = mcp_bytes_text("N;")},
+		{.wire_key = mcp_bytes_text("ke"), .flags = 4, .payload = mcp_bytes_text("yN;")},
+		{.wire_key = mcp_bytes_text("key"), .flags = 0, .payload = mcp_bytes_text("N;")},
+		{.wire_key = mcp_bytes_text("key"),
+			.flags = 4,
+			.has_counter = true,
+			.payload = mcp_bytes_text("N;")},
+		{.wire_key = mcp_bytes_text("key"),
+			.flags = 4,
+			.counter_epoch = 0x100,
+			.payload = mcp_bytes_text("N;")},
+		{.wire_key = mcp_bytes_text("key"), .flags = 4, .payload = mcp_bytes_text("N")},
+		{.wire_key = mcp_bytes_text("key"), .flags = 4, .payload = mcp_bytes_text("N;;")},
 	};
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		assert_false(mcp_signature_verify(keys, &others[i], signature));
@@ -104,7 +122,7 @@ TEST(the_first_key_signs_and_all_verify) {
 	const char *const secrets[] = {"new", "old"};
 	mcp_signing_keys *both = make_keys(secrets, 2);
 	mcp_signing_keys *new_one = make_keys(secrets, 1), *old_one = make_keys(secrets + 1, 1);
-	mcp_signed_value value = {.wire_key = text("key"), .payload = text("text")};
+	mcp_signed_value value = {.wire_key = mcp_bytes_text("key"), .payload = mcp_bytes_text("text")};
 	unsigned char signature[MCP_SIGNATURE_LENGTH];
 	mcp_signature_sign(both, &value, signature);
 	assert_true(mcp_signature_verify(new_one, &value, signature));
@@ -125,24 +143,24 @@ TEST(names_are_hashes) {
 	const char *secret = "secret";
 	mcp_signing_keys *keys = make_keys(&secret, 1);
 	const mcp_signing_key *key = &keys->keys[0];
-	assert_true(mcp_signature_name(NULL, MCP_NAMED_TAG, text("app:"), text("news")) ==
-		0xb1c0a545e894c180);
-	assert_true(mcp_signature_name(NULL, MCP_NAMED_NAMESPACE, text("app:"), text("shop.")) ==
-		0x870f06776fe729fd);
-	assert_true(mcp_signature_name(key, MCP_NAMED_TAG, text("app:"), text("news")) ==
-		0x19adeee530e2b9a0);
-	assert_true(mcp_signature_name(key, MCP_NAMED_NAMESPACE, text(""), text("")) ==
-		0x95a25a22750cab68);
+	assert_true(mcp_signature_name(NULL, MCP_NAMED_TAG, mcp_bytes_text("app:"),
+					mcp_bytes_text("news")) == 0xb1c0a545e894c180);
+	assert_true(mcp_signature_name(NULL, MCP_NAMED_NAMESPACE, mcp_bytes_text("app:"),
+					mcp_bytes_text("shop.")) == 0x870f06776fe729fd);
+	assert_true(mcp_signature_name(key, MCP_NAMED_TAG, mcp_bytes_text("app:"),
+					mcp_bytes_text("news")) == 0x19adeee530e2b9a0);
+	assert_true(mcp_signature_name(key, MCP_NAMED_NAMESPACE, mcp_bytes_text(""),
+					mcp_bytes_text("")) == 0x95a25a22750cab68);
 	free(keys);
 }
 
 /* HMAC fills a secret up with zero bytes. */
 TEST(one_secret_is_one_key) {
 	mcp_signing_key keys[4];
-	mcp_signing_key_make(&keys[0], text("secret"));
-	mcp_signing_key_make(&keys[1], text("secret"));
+	mcp_signing_key_make(&keys[0], mcp_bytes_text("secret"));
+	mcp_signing_key_make(&keys[1], mcp_bytes_text("secret"));
 	mcp_signing_key_make(&keys[2], mcp_bytes_of("secret\0", 7));
-	mcp_signing_key_make(&keys[3], text("secreu"));
+	mcp_signing_key_make(&keys[3], mcp_bytes_text("secreu"));
 	assert_true(mcp_signing_keys_equal(&keys[0], &keys[1]));
 	assert_true(mcp_signing_keys_equal(&keys[0], &keys[2]));
 	assert_false(mcp_signing_keys_equal(&keys[0], &keys[3]));

@@ -39,7 +39,7 @@ int close_cache_world(void **state) {
 
 static mcp_cache_value value_of(const char *text, uint32_t flags) {
 	return (mcp_cache_value){
-		.payload = mcp_bytes_of(text, strlen(text)),
+		.payload = mcp_bytes_text(text),
 		.flags = flags,
 		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = 10 * TTL_MS},
 	};

@@ -39,7 +39,7 @@ mcp_remember cold_asking(uint32_t wait_ms) {
 
 mcp_cache_value cold_value(const char *text) {
 	return (mcp_cache_value){
-		.payload = mcp_bytes_of(text, strlen(text)),
+		.payload = mcp_bytes_text(text),
 		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
 	};
 }

@@ -48,7 +48,7 @@ mcp_status acquire_by(lock_world *w, uint64_t wait_ms) {
 const char *stored_owner(lock_world *w) {
 	const char *value = world_peek(&w->world, ITEM);
 	mcp_lock_item item;
-	if (value == NULL || !mcp_lock_item_read(mcp_bytes_of(value, strlen(value)), &item)) {
+	if (value == NULL || !mcp_lock_item_read(mcp_bytes_text(value), &item)) {
 		return NULL;
 	}
 	return item.owner.data;

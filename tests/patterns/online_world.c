@@ -33,7 +33,7 @@ int close_online_world(void **state) {
 }
 
 mcp_status try_hit(online_world *w, const char *visitor, bool *is_new) {
-	return mcp_online_hit(&w->online, mcp_bytes_of(visitor, strlen(visitor)), is_new);
+	return mcp_online_hit(&w->online, mcp_bytes_text(visitor), is_new);
 }
 
 bool hit(online_world *w, const char *visitor) {
@@ -65,8 +65,7 @@ typedef struct wire_name {
 static wire_name mark_name(online_world *w, const char *visitor) {
 	wire_name name;
 	mcp_key_buffer buffer;
-	mcp_key key =
-		mcp_online_visitor_key(&w->online, &buffer, mcp_bytes_of(visitor, strlen(visitor)));
+	mcp_key key = mcp_online_visitor_key(&w->online, &buffer, mcp_bytes_text(visitor));
 	snprintf(name.text, sizeof(name.text), "%.*s", (int)key.wire.length, key.wire.data);
 	return name;
 }

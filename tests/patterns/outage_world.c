@@ -263,7 +263,7 @@ unsigned outage_calls(const outage_world *w, size_t process, size_t server) {
 
 mcp_cache_value outage_value(const char *text) {
 	return (mcp_cache_value){
-		.payload = mcp_bytes_of(text, strlen(text)),
+		.payload = mcp_bytes_text(text),
 		.flags = MCP_VALUE_STRING,
 		.lifetime = {.ttl_ms = OUTAGE_TTL_MS, .grace_ms = OUTAGE_GRACE_MS},
 	};

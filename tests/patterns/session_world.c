@@ -141,7 +141,7 @@ static const mcp_store_operations operations = {
 static mcp_store between = {&operations, "between", NULL};
 
 static mcp_key key_of(mcp_key_buffer *into, const char *id) {
-	mcp_key_parts parts = {.space = MCP_SPACE_SESSION, .name = mcp_bytes_of(id, strlen(id))};
+	mcp_key_parts parts = {.space = MCP_SPACE_SESSION, .name = mcp_bytes_text(id)};
 	return mcp_key_make(into, &parts);
 }
 
@@ -182,7 +182,7 @@ mcp_status start_request(mcp_session_known *known) {
 }
 
 mcp_session_outcome write_session(mcp_session_known *known, const char *data) {
-	mcp_session_write(&session, known, mcp_bytes_of(data, strlen(data)), &report);
+	mcp_session_write(&session, known, mcp_bytes_text(data), &report);
 	return report.outcome;
 }
 
@@ -234,7 +234,7 @@ void merge_both_with(const char *data) {
 
 void store_foreign(const char *data, uint32_t flags) {
 	mcp_record record = {
-		.body = mcp_bytes_of(data, strlen(data)),
+		.body = mcp_bytes_text(data),
 		.flags = flags,
 		.ttl_ms = TTL_MS,
 	};

@@ -41,7 +41,7 @@ int close_set_world(void **state) {
 
 mcp_status change_set(set_world *w, const char *member, bool is_add) {
 	char bytes[256];
-	const mcp_member_op op = {is_add, mcp_bytes_of(member, strlen(member))};
+	const mcp_member_op op = {is_add, mcp_bytes_text(member)};
 	mcp_bytes ops = mcp_bytes_of(bytes, (size_t)(mcp_member_op_write(&op, bytes) - bytes));
 	return is_add ? mcp_member_set_add(&w->set, 0, ops) : mcp_member_set_remove(&w->set, 0, ops);
 }
@@ -71,14 +71,13 @@ const char *members_of(set_world *w, const mcp_member_set *set) {
 }
 
 mcp_status put_row(set_world *w, const char *id, const char *row) {
-	return mcp_table_put(&w->table, mcp_bytes_of(id, strlen(id)), mcp_bytes_of(row, strlen(row)),
-		0);
+	return mcp_table_put(&w->table, mcp_bytes_text(id), mcp_bytes_text(row), 0);
 }
 
 const char *row_of(set_world *w, const char *id) {
 	static char text[256];
 	mcp_row row;
-	if (mcp_table_get(&w->table, mcp_bytes_of(id, strlen(id)), &row) != MCP_OK) {
+	if (mcp_table_get(&w->table, mcp_bytes_text(id), &row) != MCP_OK) {
 		return "failed";
 	}
 	snprintf(text, sizeof(text), "%.*s", row.is_there ? (int)row.payload.length : 0,

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 static uint64_t name_of(const char *tag) {
-	mcp_bytes name = mcp_bytes_of(tag, strlen(tag));
+	mcp_bytes name = mcp_bytes_text(tag);
 	return mcp_signature_name(NULL, MCP_NAMED_TAG, mcp_bytes_none(), name);
 }
 

@@ -11,10 +11,6 @@ static test_world world;
 static mcp_key_buffer buffer;
 static mcp_key key;
 
-static mcp_bytes text(const char *bytes) {
-	return mcp_bytes_of(bytes, strlen(bytes));
-}
-
 static int open_world(void **state) {
 	world_open(&world);
 	key = world_key(&buffer, MCP_SPACE_LOG, "site");
@@ -27,7 +23,9 @@ static int close_world(void **state) {
 }
 
 static mcp_status append(const char *bytes) {
-	const mcp_record record = {.head = text("head "), .body = text(bytes), .ttl_ms = 10000};
+	const mcp_record record = {.head = mcp_bytes_text("head "),
+		.body = mcp_bytes_text(bytes),
+		.ttl_ms = 10000};
 	world_watch(&world, 0, WORLD_SOUND);
 	return mcp_append(world.store, &key, &record);
 }
@@ -69,7 +67,8 @@ APPEND_TEST(a_full_item_is_refused_after_three_commands) {
 	const mcp_record large = {.body = mcp_bytes_of(bytes, length)};
 	assert_int_equal(MCP_OK, mcp_store_set(world.memory, &key, &large));
 	char more[300] = "";
-	const mcp_record record = {.head = text("head "), .body = mcp_bytes_of(more, sizeof(more))};
+	const mcp_record record = {.head = mcp_bytes_text("head "),
+		.body = mcp_bytes_of(more, sizeof(more))};
 	world_watch(&world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_NOT_STORED, mcp_append(world.store, &key, &record));
 	assert_int_equal(3, world.calls);
@@ -77,7 +76,7 @@ APPEND_TEST(a_full_item_is_refused_after_three_commands) {
 }
 
 APPEND_TEST(without_an_answer_it_is_unknown_and_not_sent_again) {
-	const mcp_record record = {.head = text("head "), .body = text("one")};
+	const mcp_record record = {.head = mcp_bytes_text("head "), .body = mcp_bytes_text("one")};
 	for (unsigned at = 1; at <= 2; at++) {
 		world_remove(&world, "log:site");
 		world_watch(&world, at, WORLD_REPLY_LOST);

@@ -21,7 +21,7 @@ static void assert_shown(cold_fixture *f, const char *text) {
 	mcp_cache_entry entry;
 	mcp_cache_read(&f->cache, &f->keys[0], &entry);
 	assert_true(entry.has_value);
-	assert_true(mcp_bytes_equal(entry.payload, mcp_bytes_of(text, strlen(text))));
+	assert_true(mcp_bytes_equal(entry.payload, mcp_bytes_text(text)));
 }
 
 static void give_up(cold_fixture *f, mcp_claim claim) {

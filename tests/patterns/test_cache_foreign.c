@@ -17,7 +17,7 @@ static int open_foreign_world(void **state) {
 
 /* Puts it as a client without envelopes does. */
 static void put_plain(cache_world *w, const char *text, uint32_t flags) {
-	mcp_record record = {.body = mcp_bytes_of(text, strlen(text)), .flags = flags};
+	mcp_record record = {.body = mcp_bytes_text(text), .flags = flags};
 	assert_int_equal(MCP_OK, mcp_store_set(w->world.memory, &w->key, &record));
 }
 
@@ -33,7 +33,7 @@ static bool is_plain(cache_world *w) {
 
 static void assert_payload(const mcp_cache_entry *entry, const char *text) {
 	assert_true(entry->has_value);
-	assert_true(mcp_bytes_equal(entry->payload, mcp_bytes_of(text, strlen(text))));
+	assert_true(mcp_bytes_equal(entry->payload, mcp_bytes_text(text)));
 }
 
 #define FOREIGN_TEST(name, w) TEST_OF(cache_world, name, w, open_foreign_world, close_cache_world)

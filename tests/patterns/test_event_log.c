@@ -50,7 +50,7 @@ static int close_log_world(void **state) {
 }
 
 static mcp_status append(log_world *w, const char *payload) {
-	const mcp_event event = {.flags = 1, .payload = mcp_bytes_of(payload, strlen(payload))};
+	const mcp_event event = {.flags = 1, .payload = mcp_bytes_text(payload)};
 	char *record = malloc(mcp_event_log_record_length(&w->log, strlen(payload)));
 	mcp_status status = mcp_event_log_append(&w->log, &event, record);
 	free(record);

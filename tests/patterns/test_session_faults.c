@@ -176,15 +176,21 @@ static void change_by_others(void) {
 	}
 }
 
+/* Its reply is lost, and the others write before it is looked up. */
+static mcp_session_outcome write_unanswered_beside_others(const char *data) {
+	faults.lost_send = faults.sends + 1;
+	faults.before_send = faults.sends + 2;
+	faults.before = change_by_others;
+	mcp_session_outcome outcome = write_session(&first, data);
+	assert_null(faults.before);
+	return outcome;
+}
+
 /* E16.1 */
 SESSION_TEST(a_first_write_is_not_merged_into_what_has_grown_out_of_it) {
 	session.locking = MCP_SESSION_MERGE;
 	assert_int_equal(MCP_OK, start_request(&first));
-	faults.lost_send = faults.sends + 1;
-	faults.before_send = faults.sends + 2;
-	faults.before = change_by_others;
-	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:9;"));
-	assert_null(faults.before);
+	assert_int_equal(MCP_SESSION_STORED, write_unanswered_beside_others("a|i:9;"));
 	assert_stored("a|i:7;");
 }
 
@@ -210,38 +216,35 @@ static void change_during_pauses(const mcp_environment *of, uint32_t duration_ms
 	change_second();
 }
 
+static mcp_session_outcome merge_beside(unsigned changes, const mcp_environment *environment) {
+	session.locking = MCP_SESSION_MERGE;
+	begin_with("a|i:1;b|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	session.environment = environment;
+	changes_left = changes;
+	faults.before_send = faults.sends + 1;
+	faults.before = change_before_writes;
+	mcp_session_outcome outcome = write_session(&first, "a|i:2;b|i:1;");
+	faults.before = NULL;
+	return outcome;
+}
+
 /* E16.2: what has changed during a pause is read before the next write. */
 SESSION_TEST(a_merge_under_contention_is_stored) {
 	const mcp_environment *calm = session.environment;
 	mcp_environment busy = *calm;
 	busy.sleep_ms = change_during_pauses;
-	for (unsigned changes = 5; changes <= 100; changes += 95) {
-		session.locking = MCP_SESSION_MERGE;
-		begin_with("a|i:1;b|i:1;");
-		assert_int_equal(MCP_OK, start_request(&first));
-		session.environment = changes == 5 ? &busy : calm;
-		sleeps = 0;
-		changes_left = changes;
-		faults.before_send = faults.sends + 1;
-		faults.before = change_before_writes;
-		mcp_session_outcome outcome = write_session(&first, "a|i:2;b|i:1;");
-		faults.before = NULL;
-		assert_int_equal(changes == 5 ? MCP_SESSION_STORED : MCP_SESSION_FAILED, outcome);
-		assert_true(changes != 5 || sleeps == 1);
-	}
+	sleeps = 0;
+	assert_int_equal(MCP_SESSION_STORED, merge_beside(5, &busy));
+	assert_int_equal(1, sleeps);
+	assert_int_equal(MCP_SESSION_FAILED, merge_beside(100, calm));
 	assert_int_equal(MCP_EXISTS, report.status);
 }
 
 /* Also where the request does not wait for locks. */
 SESSION_TEST(a_merge_does_not_give_up_after_its_first_pause) {
-	session.locking = MCP_SESSION_MERGE;
 	session.wait_ms = 0;
-	begin_with("a|i:1;b|i:1;");
-	assert_int_equal(MCP_OK, start_request(&first));
-	changes_left = 20;
-	faults.before_send = faults.sends + 1;
-	faults.before = change_before_writes;
-	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;b|i:1;"));
+	assert_int_equal(MCP_SESSION_STORED, merge_beside(20, session.environment));
 }
 
 /* E16.2: the message says that the reply is missing. */
@@ -249,11 +252,7 @@ SESSION_TEST(a_write_whose_stamp_may_be_forgotten_is_not_known) {
 	session.locking = MCP_SESSION_MERGE;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));
-	faults.lost_send = faults.sends + 1;
-	faults.before_send = faults.sends + 2;
-	faults.before = change_by_others;
-	assert_int_equal(MCP_SESSION_NOT_KNOWN, write_session(&first, "a|i:9;"));
-	assert_null(faults.before);
+	assert_int_equal(MCP_SESSION_NOT_KNOWN, write_unanswered_beside_others("a|i:9;"));
 	assert_int_equal(MCP_UNKNOWN, report.status);
 }
 

@@ -7,10 +7,6 @@
 
 #include "set_world.h"
 
-static mcp_bytes text(const char *bytes) {
-	return mcp_bytes_of(bytes, strlen(bytes));
-}
-
 static const char *ids_of(set_world *w) {
 	return members_of(w, &w->table.index);
 }
@@ -21,10 +17,10 @@ SET_TEST(what_was_put_is_there_and_listed, w) {
 	assert_int_equal(MCP_OK, put_row(w, "a", "3"));
 	assert_string_equal("a b ", ids_of(w));
 	assert_string_equal("3", row_of(w, "a"));
-	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
+	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, mcp_bytes_text("a")));
 	assert_string_equal("b ", ids_of(w));
 	assert_string_equal("", row_of(w, "a"));
-	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("never there")));
+	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, mcp_bytes_text("never there")));
 }
 
 /* B3: a writer that dies between its two writes leaves a row that is not listed, and the next put lists it. */
@@ -44,25 +40,28 @@ SET_TEST(a_row_without_its_id_is_mended_by_the_next_put, w) {
 SET_TEST(a_delete_takes_the_id_before_the_row, w) {
 	put_row(w, "a", "1");
 	world_watch(&w->world, 2, WORLD_DOWN);
-	assert_int_equal(MCP_UNREACHABLE, mcp_table_delete(&w->table, text("a")));
+	assert_int_equal(MCP_UNREACHABLE, mcp_table_delete(&w->table, mcp_bytes_text("a")));
 	w->world.is_down = false;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_string_equal("", ids_of(w));
 	assert_string_equal("1", row_of(w, "a"));
-	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
+	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, mcp_bytes_text("a")));
 	assert_string_equal("", row_of(w, "a"));
 }
 
 SET_TEST(an_update_loses_to_whoever_was_faster, w) {
 	mcp_row row;
 	put_row(w, "a", "1");
-	assert_int_equal(MCP_OK, mcp_table_get(&w->table, text("a"), &row));
+	assert_int_equal(MCP_OK, mcp_table_get(&w->table, mcp_bytes_text("a"), &row));
 	uint64_t stamp = row.stamp;
 	put_row(w, "a", "2");
-	assert_int_equal(MCP_EXISTS, mcp_table_update(&w->table, text("a"), stamp, text("3"), 0));
+	assert_int_equal(MCP_EXISTS,
+		mcp_table_update(&w->table, mcp_bytes_text("a"), stamp, mcp_bytes_text("3"), 0));
 	assert_string_equal("2", row_of(w, "a"));
-	assert_int_equal(MCP_EXISTS, mcp_table_update(&w->table, text("a"), 0, text("3"), 0));
-	assert_int_equal(MCP_OK, mcp_table_update(&w->table, text("new"), 0, text("4"), 0));
+	assert_int_equal(MCP_EXISTS,
+		mcp_table_update(&w->table, mcp_bytes_text("a"), 0, mcp_bytes_text("3"), 0));
+	assert_int_equal(MCP_OK,
+		mcp_table_update(&w->table, mcp_bytes_text("new"), 0, mcp_bytes_text("4"), 0));
 	assert_string_equal("a new ", ids_of(w));
 }
 
@@ -78,7 +77,8 @@ static void lose_index(test_world *world, unsigned call) {
 SET_TEST(an_update_that_is_stored_is_not_called_lost, w) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = lose_index;
-	assert_int_equal(MCP_NOT_STORED, mcp_table_update(&w->table, text("a"), 0, text("1"), 0));
+	assert_int_equal(MCP_NOT_STORED,
+		mcp_table_update(&w->table, mcp_bytes_text("a"), 0, mcp_bytes_text("1"), 0));
 	w->world.before_call = NULL;
 	assert_string_equal("1", row_of(w, "a"));
 }
@@ -119,7 +119,7 @@ SET_TEST(pruning_never_unlists_a_row_that_is_put_meanwhile, w) {
 			assert_string_equal("a ", ids_of(w));
 			assert_string_equal("2", row_of(w, "a"));
 		}
-		mcp_table_delete(&w->table, text("a"));
+		mcp_table_delete(&w->table, mcp_bytes_text("a"));
 	}
 }
 
@@ -132,7 +132,7 @@ SET_TEST(a_put_and_a_delete_are_one_call_each_if_steps_are_taken, w) {
 	assert_string_equal("first a ", ids_of(w));
 	assert_string_equal("1", row_of(w, "a"));
 	world_watch(&w->world, 0, WORLD_SOUND);
-	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
+	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, mcp_bytes_text("a")));
 	assert_int_equal(1, w->world.calls);
 	assert_string_equal("first ", ids_of(w));
 	assert_string_equal("", row_of(w, "a"));
@@ -147,7 +147,7 @@ SET_TEST(a_delete_that_is_refused_deletes_what_is_put_meanwhile, w) {
 		mcp_table_clear(&w->table);
 		world_watch(&w->world, 0, WORLD_SOUND);
 		w->world.before_call = another_puts;
-		assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
+		assert_int_equal(MCP_OK, mcp_table_delete(&w->table, mcp_bytes_text("a")));
 		w->world.before_call = NULL;
 		bool is_listed = ids_of(w)[0] == 'a';
 		assert_true(is_listed || row_of(w, "a")[0] == '\0');

@@ -241,8 +241,7 @@ UNIQUE_TEST(a_full_item_is_folded, w) {
 	hit(w, 1);
 	char name[64];
 	snprintf(name, sizeof(name), "unique:page:%u", FIRST_SLOT);
-	mcp_key key = {.wire = mcp_bytes_of(name, strlen(name)),
-		.route = mcp_bytes_of(name, strlen(name))};
+	mcp_key key = {.wire = mcp_bytes_text(name), .route = mcp_bytes_text(name)};
 	size_t length = MCP_STORE_ITEM_MAX - strlen(name) - 10;
 	length -= (length - 4) % 3;
 	char *item = calloc(1, length);

@@ -132,7 +132,7 @@ static mcp_lock lock_of(cache_world *w, const char *owner) {
 		.store = w->world.store,
 		.environment = &w->world.environment,
 		.key = &w->key,
-		.owner = mcp_bytes_of(owner, strlen(owner)),
+		.owner = mcp_bytes_text(owner),
 		.ttl_ms = 2 * WAIT_MS,
 	};
 }

@@ -279,18 +279,18 @@ void world_watch(test_world *world, unsigned fault_at, world_fault fault) {
 }
 
 mcp_key world_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
-	mcp_key_parts parts = {.space = space, .name = mcp_bytes_of(name, strlen(name))};
+	mcp_key_parts parts = {.space = space, .name = mcp_bytes_text(name)};
 	return mcp_key_make(buffer, &parts);
 }
 
 static mcp_key raw_key(const char *wire) {
-	mcp_bytes bytes = mcp_bytes_of(wire, strlen(wire));
+	mcp_bytes bytes = mcp_bytes_text(wire);
 	return (mcp_key){.wire = bytes, .route = bytes};
 }
 
 void world_put(test_world *world, const char *wire, const char *value, uint64_t ttl_ms) {
 	mcp_key key = raw_key(wire);
-	mcp_record record = {.body = mcp_bytes_of(value, strlen(value)), .ttl_ms = ttl_ms};
+	mcp_record record = {.body = mcp_bytes_text(value), .ttl_ms = ttl_ms};
 	mcp_status status = mcp_store_set(world->memory, &key, &record);
 	assert(status == MCP_OK);
 }

@@ -23,7 +23,7 @@ mcp_key conformance_key(const char *text) {
 }
 
 mcp_bytes conformance_bytes(const char *text) {
-	return mcp_bytes_of(text, strlen(text));
+	return mcp_bytes_text(text);
 }
 
 mcp_record conformance_record_of(const char *bytes, size_t length) {

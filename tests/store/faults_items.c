@@ -38,12 +38,12 @@ uint64_t faults_now_ms(void) {
 }
 
 mcp_key faults_key(const char *text) {
-	mcp_bytes wire = mcp_bytes_of(text, strlen(text));
+	mcp_bytes wire = mcp_bytes_text(text);
 	return (mcp_key){.wire = wire, .route = wire};
 }
 
 mcp_record faults_record(const char *text) {
-	return (mcp_record){.body = mcp_bytes_of(text, strlen(text))};
+	return (mcp_record){.body = mcp_bytes_text(text)};
 }
 
 void faults_set(mcp_store *store, const char *key, const char *value) {

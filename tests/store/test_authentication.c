@@ -19,8 +19,8 @@ static mcp_store *connect_as(const char *socket, const char *user, const char *p
 		.host = socket,
 		.connect_timeout_ms = FAULTS_PATIENCE_MS,
 		.timeout_ms = FAULTS_PATIENCE_MS,
-		.user = mcp_bytes_of(user, strlen(user)),
-		.password = mcp_bytes_of(password, strlen(password)),
+		.user = mcp_bytes_text(user),
+		.password = mcp_bytes_text(password),
 	};
 	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 }
@@ -160,8 +160,8 @@ TEST(waits_no_longer_than_for_any_answer) {
 		.host = peer.socket,
 		.connect_timeout_ms = FAULTS_PATIENCE_MS,
 		.timeout_ms = FAULTS_TIMEOUT_MS,
-		.user = mcp_bytes_of(USER, strlen(USER)),
-		.password = mcp_bytes_of(PASSWORD, strlen(PASSWORD)),
+		.user = mcp_bytes_text(USER),
+		.password = mcp_bytes_text(PASSWORD),
 	};
 	mcp_store *store = faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));

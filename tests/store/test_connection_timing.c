@@ -67,7 +67,7 @@ static int end(void **state) {
 
 static const mcp_metrics_server *counted(const world *in) {
 	const char *address = in->store->address;
-	return mcp_metrics_find_server(in->environment.metrics, mcp_bytes_of(address, strlen(address)));
+	return mcp_metrics_find_server(in->environment.metrics, mcp_bytes_text(address));
 }
 
 static uint64_t timed(const world *in) {

@@ -183,7 +183,7 @@ static void wait_for_value(mcp_store *store, const char *value) {
 	mcp_item item = {.cas = 0};
 	for (int i = 0; i < PATIENCE_MS; i++) {
 		assert_int_equal(MCP_OK, mcp_store_get(store, &key, &item));
-		if (mcp_bytes_equal(item.value, mcp_bytes_of(value, strlen(value)))) {
+		if (mcp_bytes_equal(item.value, mcp_bytes_text(value))) {
 			return;
 		}
 		usleep(1000);

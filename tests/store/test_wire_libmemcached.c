@@ -58,23 +58,19 @@ static void assert_over(mcp_status expected, mcp_status status) {
 	assert_false(is_blocked(SIGALRM));
 }
 
-static mcp_bytes bytes_of(const char *text) {
-	return mcp_bytes_of(text, strlen(text));
-}
-
 static mcp_status write_one(mcp_wire *wire, mcp_op_verb verb, const char *name, mcp_bytes value) {
-	mcp_key key = {.wire = bytes_of(name)};
+	mcp_key key = {.wire = mcp_bytes_text(name)};
 	mcp_record record = {.body = value};
 	mcp_op op = {.verb = verb, .key = &key, .record = &record, .by = 1};
 	return mcp_wire_write(wire, &op);
 }
 
 static mcp_status put(mcp_wire *wire, const char *key, const char *value) {
-	return write_one(wire, MCP_OP_SET, key, bytes_of(value));
+	return write_one(wire, MCP_OP_SET, key, mcp_bytes_text(value));
 }
 
 static mcp_status ask_for_two(mcp_wire *wire) {
-	const mcp_key keys[] = {{.wire = bytes_of("one")}, {.wire = bytes_of("two")}};
+	const mcp_key keys[] = {{.wire = mcp_bytes_text("one")}, {.wire = mcp_bytes_text("two")}};
 	mcp_op ops[2];
 	mcp_op *list[] = {&ops[0], &ops[1]};
 	for (int i = 0; i < 2; i++) {
@@ -118,25 +114,25 @@ TEST(who_breaks_off_is_rid_of_the_other_answers) {
 	assert_int_equal(MCP_OK, ask_for_two(wire));
 	assert_int_equal(MCP_OK, next(wire));
 	mcp_wire_break_off(wire);
-	assert_over(MCP_NOT_FOUND, mcp_wire_get(wire, bytes_of("three"), &item));
+	assert_over(MCP_NOT_FOUND, mcp_wire_get(wire, mcp_bytes_text("three"), &item));
 	mcp_wire_free(wire);
 }
 
 TEST(signals_wait_no_longer_than_a_request) {
 	mcp_wire *wire = wire_to(faults_server.socket);
-	mcp_bytes key = bytes_of("number");
+	mcp_bytes key = mcp_bytes_text("number");
 	mcp_item item;
 	const bool everything = true, enough = false;
 	assert_over(MCP_OK, put(wire, "number", "1"));
 	assert_over(MCP_OK, mcp_wire_get(wire, key, &item));
-	assert_over(MCP_OK, write_one(wire, MCP_OP_INCREMENT, "number", bytes_of("")));
-	assert_over(MCP_OK, write_one(wire, MCP_OP_DECREMENT, "number", bytes_of("")));
-	assert_over(MCP_OK, write_one(wire, MCP_OP_TOUCH, "number", bytes_of("")));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_INCREMENT, "number", mcp_bytes_text("")));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_DECREMENT, "number", mcp_bytes_text("")));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_TOUCH, "number", mcp_bytes_text("")));
 	assert_over(MCP_OK, mcp_wire_ping(wire));
 	assert_over(MCP_OK, mcp_wire_stats(wire, NULL, take_line, (void *)&everything));
 	assert_over(MCP_PROTOCOL, mcp_wire_stats(wire, NULL, take_line, (void *)&enough));
-	assert_over(MCP_OK, write_one(wire, MCP_OP_DELETE, "number", bytes_of("")));
-	assert_over(MCP_OK, write_one(wire, MCP_OP_FLUSH, "", bytes_of("")));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_DELETE, "number", mcp_bytes_text("")));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_FLUSH, "", mcp_bytes_text("")));
 	mcp_wire_free(wire);
 }
 
@@ -152,7 +148,7 @@ TEST(signals_wait_no_longer_than_a_request_that_fails) {
 	mcp_item item;
 	faults_peer_start(&peer, talk_nonsense);
 	mcp_wire *wire = wire_to(peer.socket);
-	assert_over(MCP_PROTOCOL, mcp_wire_get(wire, bytes_of("key"), &item));
+	assert_over(MCP_PROTOCOL, mcp_wire_get(wire, mcp_bytes_text("key"), &item));
 	assert_int_equal(MCP_OK, ask_for_two(wire));
 	assert_over(MCP_PROTOCOL, next(wire));
 	mcp_wire_free(wire);

@@ -33,7 +33,7 @@ static mcp_store *connect_to(uint16_t port, uint32_t timeout_ms, mcp_late_writes
 }
 
 static mcp_key key_of(const char *text) {
-	mcp_bytes bytes = mcp_bytes_of(text, strlen(text));
+	mcp_bytes bytes = mcp_bytes_text(text);
 	return (mcp_key){.wire = bytes, .route = bytes};
 }
 

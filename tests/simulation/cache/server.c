@@ -40,7 +40,7 @@ void sim_server_execute(sim_server *server, const sim_request *request, const si
 }
 
 void sim_server_lose(sim_server *server, unsigned item, const char *name) {
-	mcp_bytes bytes = mcp_bytes_of(name, strlen(name));
+	mcp_bytes bytes = mcp_bytes_text(name);
 	mcp_store_memory_evict(server->memory, &(mcp_key){.wire = bytes, .route = bytes});
 	look_at(server, item, bytes);
 }

@@ -29,7 +29,7 @@ static words split(mcp_bytes line) {
 }
 
 static bool is_word(mcp_bytes word, const char *text) {
-	return mcp_bytes_equal(word, mcp_bytes_of(text, strlen(text)));
+	return mcp_bytes_equal(word, mcp_bytes_text(text));
 }
 
 static uint64_t number_in(mcp_bytes word) {
@@ -127,7 +127,7 @@ static void add(plain_answer *answer, mcp_bytes bytes) {
 }
 
 void plain_text_add(plain_answer *answer, const char *line) {
-	add(answer, mcp_bytes_of(line, strlen(line)));
+	add(answer, mcp_bytes_text(line));
 }
 
 static void answer_write(const plain_command *command, mcp_status status, plain_answer *answer) {

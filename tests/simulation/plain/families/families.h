@@ -27,7 +27,7 @@ extern const plain_family plain_handover;
 extern const plain_family plain_board;
 
 static inline mcp_key plain_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
-	mcp_key_parts parts = {.space = space, .name = mcp_bytes_of(name, strlen(name))};
+	mcp_key_parts parts = {.space = space, .name = mcp_bytes_text(name)};
 	return mcp_key_make(buffer, &parts);
 }
 

@@ -54,10 +54,6 @@ static unsigned counter_of(unsigned visitor) {
 	return visitor / PERSONS;
 }
 
-static mcp_bytes bytes_of(const char *text) {
-	return mcp_bytes_of(text, strlen(text));
-}
-
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	state.budget = world->fault_budget;
@@ -68,18 +64,18 @@ static void prepare(plain_world *world) {
 				.store = &world->clients[client].door.store,
 				.environment = &world->clients[client].environment,
 				.key = &state.keys[i],
-				.name = bytes_of(names[i]),
+				.name = mcp_bytes_text(names[i]),
 				.window = {WINDOW_S, SLOTS},
 			};
 		}
 	}
 	for (unsigned i = 0; i < VISITORS; i++) {
 		state.marks[i] = mcp_online_visitor_key(&state.onlines[0][counter_of(i)],
-			&state.mark_buffers[i], bytes_of(person_of(i)));
+			&state.mark_buffers[i], mcp_bytes_text(person_of(i)));
 	}
 	if (world->variant == 0 && sim_chance(world->choices, 10)) {
 		/* An item of other software under a mark's key. */
-		const mcp_record record = {.body = bytes_of("hello")};
+		const mcp_record record = {.body = mcp_bytes_text("hello")};
 		unsigned visitor = sim_choose(world->choices, VISITORS);
 		mcp_store_set(world->memory, &state.marks[visitor], &record);
 	}
@@ -94,8 +90,8 @@ static unsigned faults_so_far(const plain_world *world) {
 }
 
 static mcp_status call_hit(unsigned client, unsigned visitor, bool *is_new) {
-	return mcp_online_hit(&state.onlines[client][counter_of(visitor)], bytes_of(person_of(visitor)),
-		is_new);
+	return mcp_online_hit(&state.onlines[client][counter_of(visitor)],
+		mcp_bytes_text(person_of(visitor)), is_new);
 }
 
 static bool hit(plain_client *client, unsigned visitor) {
