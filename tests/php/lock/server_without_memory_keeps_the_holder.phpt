@@ -27,7 +27,7 @@ by_each_transport(function (Transport $transport) {
     attempt('acquire', fn () => $holder->acquire());
     // With items of this size alone: what releases it is smaller.
     preg_match('/ (\d+)\r\n/', $server->raw('get lock:job'), $length);
-    for ($i = 0; $server->raw(sprintf("set %08d 0 0 %d\r\n%s", $i, $length[1], str_repeat('x', (int) $length[1]))) === "STORED\r\n"; $i++);
+    $server->fill((int) $length[1], (int) $length[1]);
     attempt("rival's acquire", fn () => $rival->acquire());
     attempt('is still held', fn () => $holder->isHeld(verify: true));
     attempt('refresh', fn () => $holder->refresh());

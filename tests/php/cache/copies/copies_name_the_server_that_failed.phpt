@@ -20,7 +20,7 @@ for ($i = 0; $i < 30; $i++) {
     try {
         $cache->update("key $i", fn ($value) => $value + 1);
     } catch (ServerException $e) {
-        $at = array_filter(array_column($servers, 'address'), fn ($address) => str_contains($e->getMessage(), " on $address: "));
+        $at = array_filter(array_column($servers, 'name'), fn ($name) => str_contains($e->getMessage(), " on $name: "));
         $named += array_flip(array_keys($at));
     }
 }

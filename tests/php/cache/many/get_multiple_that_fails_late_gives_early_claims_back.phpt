@@ -13,7 +13,7 @@ $pool = new Pool(array_map(fn ($server) => $server->address, $servers));
 $cache = new Cache($pool, ttl: 10);
 $names = ['with' => [], 'without' => []];
 for ($i = 0; count($names['with']) < 4097 || $names['without'] === []; $i++) {
-    $names[$pool->serverFor("key $i") === $servers[1]->address ? 'without' : 'with'][] = "key $i";
+    $names[$pool->serverFor("key $i") === $servers[1]->name ? 'without' : 'with'][] = "key $i";
 }
 $keys = [...array_slice($names['with'], 0, 4097), $names['without'][0]];
 $old = [$keys[0], $keys[4097]];
