@@ -11,7 +11,8 @@ enum { LARGE = 9000 };
 
 static mcp_store *open_server(private_server *server) {
 	assert_true(private_server_start(server));
-	return faults_store(server->socket);
+	mcp_wire_settings settings = faults_settings(server->socket, FAULTS_PATIENCE_MS);
+	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 }
 
 static void close_server(mcp_store *store, private_server *server) {
