@@ -49,6 +49,31 @@ FOREIGN_TEST(it_is_old_for_whoever_reads_it, w) {
 	assert_int_equal(0, w->statistics.counts[MCP_COUNT_UNREADABLE]);
 }
 
+/* A millisecond passes with each look at the clock. */
+static uint64_t hurried_wall_ms(const mcp_environment *environment) {
+	test_world *world = environment->context;
+	return world->wall_ms++;
+}
+
+FOREIGN_TEST(it_is_old_in_a_batch_while_the_clock_goes_on, w) {
+	mcp_op replies[2];
+	mcp_key scratch_keys[2];
+	mcp_key_buffer side_buffer;
+	mcp_cache_batch batch = {
+		.keys = &w->key,
+		.count = 1,
+		.entries = &w->entry,
+		.replies = replies,
+		.scratch_keys = scratch_keys,
+		.side_buffers = &side_buffer,
+	};
+	put_plain_text(w);
+	w->world.environment.wall_ms = hurried_wall_ms;
+	mcp_cache_peek_many(&w->cache, &batch);
+	assert_int_equal(MCP_VERDICT_STALE, w->entry.verdict);
+	assert_payload(&w->entry, "theirs");
+}
+
 FOREIGN_TEST(it_is_a_miss_for_a_cache_that_reads_none, w) {
 	put_plain_text(w);
 	w->cache.reads_foreign = false;

@@ -97,22 +97,22 @@ bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_
 
 /* Build an envelope that is already stale, because the age and TTL of the value are unknown. memcached still
  * applies the TTL set by the other client. */
-static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, const mcp_item *item) {
+static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
+	uint64_t now_ms) {
 	mcp_envelope envelope = {
 		.key_fingerprint = key->fingerprint,
 		.created_ms = MCP_CREATED_UNKNOWN,
 		.epoch = mcp_foreign_epoch(item->value, item->flags, item->cas),
 		.has_value = true,
 	};
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_cache_set_ends(&envelope, now_ms, cache->foreign_grace_ms);
 	return envelope;
 }
 
-/* Fill the entry with another client's value, if the cache reads such values (C19). The value's freshness is
- * determined later. Otherwise, returns false, and the entry is unchanged. */
+/* Fill the entry with another client's value, if the cache reads such values (C19). The value is stale from
+ * `now_ms` on, the time of the judgment. Otherwise, returns false, and the entry is unchanged. */
 static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
-	mcp_cache_entry *entry) {
+	uint64_t now_ms, mcp_cache_entry *entry) {
 	mcp_foreign_value value;
 	/* Without a grace period, the stale value cannot be served. */
 	if (!cache->reads_foreign || cache->foreign_grace_ms == 0 ||
@@ -125,7 +125,7 @@ static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_i
 	}
 	entry->stored = entry->payload = value.payload;
 	entry->flags = value.flags;
-	entry->envelope = envelope_for(cache, key, item);
+	entry->envelope = envelope_for(cache, key, item, now_ms);
 	return true;
 }
 
@@ -310,7 +310,7 @@ static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *e
 	entry->envelope = (mcp_envelope){.has_value = false};
 }
 
-/* `batch_ms`: time at which a batch is evaluated; NULL: read the clock, but only for a value. */
+/* `batch_ms`: time at which a batch is evaluated; NULL: read the clock, but only for an item. */
 MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op *reply,
 	const uint64_t *batch_ms, mcp_cache_entry *entry) {
 	clear(entry);
@@ -319,11 +319,12 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op 
 		return;
 	}
 	entry->cas = reply->item.cas;
+	uint64_t now_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
 	if (mcp_envelope_decode(reply->item.value, reply->item.flags, key->fingerprint,
 			&entry->envelope, &entry->stored)) {
 		entry->flags = mcp_envelope_value_flags(reply->item.flags);
 		entry->payload = entry->stored;
-	} else if (!take_foreign(cache, key, &reply->item, entry)) {
+	} else if (!take_foreign(cache, key, &reply->item, now_ms, entry)) {
 		judge_unreadable(&reply->item, entry);
 		return;
 	}
@@ -332,7 +333,6 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op 
 		entry->is_forged = true;
 		return;
 	}
-	uint64_t now_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
 	entry->judged_ms = now_ms;
 	if (reply->item.is_suspect) {
 		doubt(&reply->item, entry, now_ms);
