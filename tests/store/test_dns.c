@@ -220,6 +220,7 @@ static void wrong_records_are_wrong(void **state) {
 		{MCP_DNS_SRV, "\0\0\0\0\0\1\1\0\0", 9},
 		{MCP_DNS_SRV, "\0\0\0\0\0\1\1:\0", 9},
 		{MCP_DNS_SRV, "\0\0\0\0\0\1\1a", 8},
+		{MCP_DNS_SRV, "\0\0\0\0\0\0\1a\0", 9},
 		{MCP_DNS_SRV, "\0\0\0\0\0\1\xc0\x2e", 8},
 		{MCP_DNS_SRV, "\0\0\0\0\0\1\xff\xff", 8},
 		{MCP_DNS_SRV, "\0\0\0\0\0\1\1a\xc0\x2e", 10},

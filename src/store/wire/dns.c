@@ -139,7 +139,8 @@ static mcp_dns_verdict take_service(reader *record, unsigned *lowest, mcp_cluste
 	unsigned priority = take_number(record);
 	take_number(record);
 	unsigned port = take_number(record);
-	if (record->is_short || !take_name(record, host) || record->at != record->length) {
+	if (record->is_short || !take_name(record, host) || record->at != record->length ||
+		(port == 0 && host[0] != '\0')) { /* without a port, it would be a Unix socket's path */
 		return MCP_DNS_WRONG;
 	}
 	if (priority > *lowest || host[0] == '\0') {

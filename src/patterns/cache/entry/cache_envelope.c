@@ -110,9 +110,9 @@ static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, con
 }
 
 /* Fill the entry with another client's value, if the cache reads such values (C19). The value is stale from
- * `now_ms` on, the time of the judgment. Otherwise, returns false, and the entry is unchanged. */
+ * the time of the judgment on. Otherwise, returns false, and the entry is unchanged. */
 static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
-	uint64_t now_ms, mcp_cache_entry *entry) {
+	mcp_cache_entry *entry) {
 	mcp_foreign_value value;
 	/* Without a grace period, the stale value cannot be served. */
 	if (!cache->reads_foreign || cache->foreign_grace_ms == 0 ||
@@ -125,7 +125,7 @@ static bool take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_i
 	}
 	entry->stored = entry->payload = value.payload;
 	entry->flags = value.flags;
-	entry->envelope = envelope_for(cache, key, item, now_ms);
+	entry->envelope = envelope_for(cache, key, item, entry->judged_ms);
 	return true;
 }
 
@@ -319,12 +319,12 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op 
 		return;
 	}
 	entry->cas = reply->item.cas;
-	uint64_t now_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
+	entry->judged_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
 	if (mcp_envelope_decode(reply->item.value, reply->item.flags, key->fingerprint,
 			&entry->envelope, &entry->stored)) {
 		entry->flags = mcp_envelope_value_flags(reply->item.flags);
 		entry->payload = entry->stored;
-	} else if (!take_foreign(cache, key, &reply->item, now_ms, entry)) {
+	} else if (!take_foreign(cache, key, &reply->item, entry)) {
 		judge_unreadable(&reply->item, entry);
 		return;
 	}
@@ -333,12 +333,11 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op 
 		entry->is_forged = true;
 		return;
 	}
-	entry->judged_ms = now_ms;
 	if (reply->item.is_suspect) {
-		doubt(&reply->item, entry, now_ms);
+		doubt(&reply->item, entry, entry->judged_ms);
 	}
 	/* Assume a clock skew of at most one lease. A greater skew only causes needless elections. */
-	weigh(entry, now_ms, cache->lease_ms);
+	weigh(entry, entry->judged_ms, cache->lease_ms);
 }
 
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_op *reply,
