@@ -180,8 +180,9 @@ static void check_outcome(plain_client *client, mcp_session_outcome outcome, uns
 	}
 	/* Other requests can have preceded it for too long. */
 	bool is_late = world->now_ms - known->read_ms > SHORT_WAIT_MS;
-	bool is_sound = !(is_late && outcome == MCP_SESSION_NOT_KNOWN) && client->unanswered == 0 &&
-		!world->has_lost && !state->has_destroyer;
+	bool was_preceded = outcome == MCP_SESSION_NOT_KNOWN || outcome == MCP_SESSION_FAILED;
+	bool is_sound = !(is_late && was_preceded) && client->unanswered == 0 && !world->has_lost &&
+		!state->has_destroyer;
 	if (outcome == MCP_SESSION_UNMERGEABLE && others == 0) {
 		plain_fail(client->world, "E20", "client %u: nobody else has changed it", client->index);
 	} else if (outcome > MCP_SESSION_DROPPED && outcome != MCP_SESSION_UNMERGEABLE && is_sound) {
