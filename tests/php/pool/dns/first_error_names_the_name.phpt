@@ -65,7 +65,7 @@ Cannot increment the counter "counter" on cache.test.:11211: the server was not 
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., did not reply in time
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., replied with too many servers
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., sent no usable reply
-Cannot increment the counter "counter" on cache.test.:11211: the server replied with an invalid list of servers
+Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for SRV records of cache.test., sent no usable reply
 Cannot increment the counter "counter" on _memcached._tcp.cache.test:11211: the server was not found: nameserver 127.0.0.1, asked for SRV records of _memcached._tcp.cache.test, replied NXDOMAIN
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: FILE names no nameserver
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., could not be reached
