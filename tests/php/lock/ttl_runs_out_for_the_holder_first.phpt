@@ -14,7 +14,8 @@ $rival = new Lock($pool, 'job');
 function show(string $when): void
 {
     global $lock, $rival;
-    printf("%-22s held %d, %.0f s left, rival %d\n", $when, $lock->isHeld(), $lock->remaining(), $rival->acquire());
+    // Rounded up to halves of a second, because the steady clock goes on.
+    printf("%-22s held %d, %.1f s left, rival %d\n", $when, $lock->isHeld(), ceil(2 * $lock->remaining()) / 2, $rival->acquire());
 }
 
 show('before');
@@ -47,21 +48,21 @@ var_dump($lock->refresh(), $lock->isHeld());
 show('lost');
 ?>
 --EXPECT--
-before                 held 0, 0 s left, rival 1
-acquired               held 1, 30 s left, rival 0
-29 s later             held 1, 1 s left, rival 0
-at its TTL             held 0, 0 s left, rival 0
-0.99 s after that      held 0, 0 s left, rival 0
-skew after its TTL     held 0, 0 s left, rival 1
+before                 held 0, 0.0 s left, rival 1
+acquired               held 1, 30.0 s left, rival 0
+29 s later             held 1, 1.0 s left, rival 0
+at its TTL             held 0, 0.0 s left, rival 0
+0.99 s after that      held 0, 0.0 s left, rival 0
+skew after its TTL     held 0, 0.0 s left, rival 1
 bool(false)
 bool(true)
 bool(true)
-refreshed              held 1, 30 s left, rival 0
+refreshed              held 1, 30.0 s left, rival 0
 bool(true)
-acquired again         held 1, 30 s left, rival 0
+acquired again         held 1, 30.0 s left, rival 0
 bool(true)
-refreshed for 100 s    held 1, 100 s left, rival 0
-99 s later             held 1, 1 s left, rival 0
+refreshed for 100 s    held 1, 100.0 s left, rival 0
+99 s later             held 1, 1.0 s left, rival 0
 bool(false)
 bool(false)
-lost                   held 0, 0 s left, rival 1
+lost                   held 0, 0.0 s left, rival 1

@@ -19,6 +19,7 @@ $dns = start_dns_server();
 $replies = [
     'no name' => null, 'an error' => ['code' => 2], 'no records' => ['A' => []], 'no reply' => ['silent' => true], 'too many' => ['only tcp' => true, 'A' => array_map(fn (int $i): string => '10.1.' . intdiv($i, 250) . '.' . $i % 250, range(1, 700))],
     'damage' => ['A' => ['10.0.0.1'], 'wrong' => 'cut'], 'an impossible port' => ['SRV' => [[0, 0, 0, 'a.test']]],
+    'an impossible address' => ['SRV' => [[0, 0, 11211, '256.0.0.1']]],
 ];
 $use = function (string $name) use (&$pool): void {
     try {
@@ -66,6 +67,7 @@ Cannot increment the counter "counter" on cache.test.:11211: the server was not 
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., replied with too many servers
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., sent no usable reply
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for SRV records of cache.test., sent no usable reply
+Cannot increment the counter "counter" on cache.test.:11211: the server replied with an invalid list of servers
 Cannot increment the counter "counter" on _memcached._tcp.cache.test:11211: the server was not found: nameserver 127.0.0.1, asked for SRV records of _memcached._tcp.cache.test, replied NXDOMAIN
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: FILE names no nameserver
 Cannot increment the counter "counter" on cache.test.:11211: the server was not found: nameserver 127.0.0.1, asked for address records of cache.test., could not be reached

@@ -170,7 +170,8 @@ static void renew(plain_client *client, mcp_session_report *report) {
 }
 
 /* The request learns of failures, and of nothing else. */
-static void check_outcome(plain_client *client, mcp_session_outcome outcome, unsigned others) {
+static void check_outcome(plain_client *client, const mcp_session_report *report, unsigned others) {
+	mcp_session_outcome outcome = report->outcome;
 	const plain_world *world = client->world;
 	const mcp_session_known *known = &state->known[client->index];
 	bool was_new = known->kind == MCP_SESSION_NOTHING || known->kind == MCP_SESSION_TOMBSTONE;
@@ -180,7 +181,8 @@ static void check_outcome(plain_client *client, mcp_session_outcome outcome, uns
 	}
 	/* Other requests can have preceded it for too long. */
 	bool is_late = world->now_ms - known->read_ms > SHORT_WAIT_MS;
-	bool was_preceded = outcome == MCP_SESSION_NOT_KNOWN || outcome == MCP_SESSION_FAILED;
+	bool was_preceded = outcome == MCP_SESSION_NOT_KNOWN ||
+		(outcome == MCP_SESSION_FAILED && report->status == MCP_EXISTS);
 	bool is_sound = !(is_late && was_preceded) && client->unanswered == 0 && !world->has_lost &&
 		!state->has_destroyer;
 	if (outcome == MCP_SESSION_UNMERGEABLE && others == 0) {
@@ -231,7 +233,7 @@ static void act(plain_client *client, char kind, unsigned writes) {
 		plain_fail(client->world, "E15", "%c is dropped, and nothing was destroyed",
 			'A' + (int)(one - state->ops));
 	}
-	check_outcome(client, report.outcome, state->writes - writes);
+	check_outcome(client, &report, state->writes - writes);
 	check_end(client);
 }
 
