@@ -251,8 +251,8 @@ static zend_string *serialize_json(zval *value, const char **mistake) {
 	MCP_COMPAT_JSON_ERROR = users;
 	if (error != PHP_JSON_ERROR_NONE) {
 		smart_str_free(&text);
-		*mistake = error <= PHP_JSON_ERROR_INF_OR_NAN ? mistakes[error] : NULL;
-		*mistake = *mistake != NULL ? *mistake : "the value cannot be encoded as JSON";
+		const char *known = error <= PHP_JSON_ERROR_INF_OR_NAN ? mistakes[error] : NULL;
+		*mistake = known != NULL ? known : "the value cannot be encoded as JSON";
 		return NULL;
 	}
 	return smart_str_extract(&text);
