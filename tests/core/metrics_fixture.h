@@ -22,8 +22,4 @@ static inline int unmake(void **state) {
 	return 0;
 }
 
-static inline mcp_bytes text(const char *string) {
-	return mcp_bytes_text(string);
-}
-
 #endif

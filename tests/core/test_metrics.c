@@ -7,10 +7,10 @@ TEST_WITH(a_name_finds_its_record_again, make, unmake) {
 	mcp_metrics *metrics = *state;
 	char name[MCP_METRICS_NAME_MAX];
 	size_t length;
-	mcp_metrics_group *page = mcp_metrics_find_group(metrics, text("page:"));
-	mcp_metrics_group *empty = mcp_metrics_find_group(metrics, text(""));
-	assert_ptr_equal(page, mcp_metrics_find_group(metrics, text("page:")));
-	assert_ptr_equal(empty, mcp_metrics_find_group(metrics, text("")));
+	mcp_metrics_group *page = mcp_metrics_find_group(metrics, mcp_bytes_text("page:"));
+	mcp_metrics_group *empty = mcp_metrics_find_group(metrics, mcp_bytes_text(""));
+	assert_ptr_equal(page, mcp_metrics_find_group(metrics, mcp_bytes_text("page:")));
+	assert_ptr_equal(empty, mcp_metrics_find_group(metrics, mcp_bytes_text("")));
 	assert_ptr_not_equal(page, empty);
 	assert_true(mcp_metrics_read_name(&page->name, name, &length));
 	assert_int_equal(5, length);
@@ -25,7 +25,7 @@ TEST_WITH(names_beyond_the_last_place_share_one, make, unmake) {
 	for (int i = 0; i < 200; i++) {
 		char name[16];
 		snprintf(name, sizeof(name), "%d:", i);
-		mcp_metrics_group *group = mcp_metrics_find_group(metrics, text(name));
+		mcp_metrics_group *group = mcp_metrics_find_group(metrics, mcp_bytes_text(name));
 		assert_int_equal(i >= MCP_METRICS_GROUPS - 1, group == rest);
 		mcp_metrics_add(&group->counts[MCP_COUNT_HITS], 1);
 	}
@@ -53,7 +53,7 @@ TEST_WITH(long_names_are_cut_and_stay_different, make, unmake) {
 TEST_WITH(a_half_made_name_is_completed_by_the_next, make, unmake) {
 	mcp_metrics *metrics = *state;
 	const char *whole = "a name of more than two words";
-	mcp_metrics_server *server = mcp_metrics_find_server(metrics, text(whole));
+	mcp_metrics_server *server = mcp_metrics_find_server(metrics, mcp_bytes_text(whole));
 	mcp_metrics_name made = server->name;
 	const size_t words = sizeof(made) / sizeof(mcp_metrics_word);
 	for (size_t written = 1; written < words; written++) {
@@ -64,7 +64,7 @@ TEST_WITH(a_half_made_name_is_completed_by_the_next, make, unmake) {
 		/* The check is the second word, and written last. */
 		memcpy((char *)&server->name + 16, (char *)&made + 16, (written - 1) * 8);
 		assert_false(mcp_metrics_read_name(&server->name, name, &length));
-		assert_ptr_equal(server, mcp_metrics_find_server(metrics, text(whole)));
+		assert_ptr_equal(server, mcp_metrics_find_server(metrics, mcp_bytes_text(whole)));
 		assert_true(mcp_metrics_read_name(&server->name, name, &length));
 		assert_memory_equal(whole, name, strlen(whole));
 	}
@@ -84,8 +84,8 @@ TEST(a_time_is_counted_at_the_first_bound_that_it_does_not_exceed) {
 
 TEST_WITH(reset_forgets_numbers_and_keeps_names, make, unmake) {
 	mcp_metrics *metrics = *state;
-	mcp_metrics_group *group = mcp_metrics_find_group(metrics, text("page:"));
-	mcp_metrics_server *server = mcp_metrics_find_server(metrics, text("10.0.0.1:11211"));
+	mcp_metrics_group *group = mcp_metrics_find_group(metrics, mcp_bytes_text("page:"));
+	mcp_metrics_server *server = mcp_metrics_find_server(metrics, mcp_bytes_text("10.0.0.1:11211"));
 	mcp_rebuild *rebuilds = calloc(MCP_REBUILDS_SCRATCH, sizeof(*rebuilds));
 	mcp_trace_event event;
 	mcp_metrics_begin(metrics, NOW_MS);
@@ -93,10 +93,11 @@ TEST_WITH(reset_forgets_numbers_and_keeps_names, make, unmake) {
 	assert_int_equal(NOW_MS, mcp_metrics_get(&metrics->since_ms));
 	mcp_metrics_count_computation(group, 12);
 	mcp_metrics_time_answer(server, 12345);
-	mcp_metrics_add(&mcp_metrics_find_lock(metrics, text("l"))->counts[MCP_COUNT_LOSSES], 1);
+	mcp_metrics_add(&mcp_metrics_find_lock(metrics, mcp_bytes_text("l"))->counts[MCP_COUNT_LOSSES],
+		1);
 	mcp_trace_append(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(1, 0), 'H'), NOW_MS,
-		text("k"));
-	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 0, text("k"), 5);
+		mcp_bytes_text("k"));
+	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 0, mcp_bytes_text("k"), 5);
 	assert_int_equal(1, mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 	mcp_metrics_reset(metrics, NOW_MS + 5);
 	assert_int_equal(NOW_MS + 5, mcp_metrics_get(&metrics->since_ms));
@@ -104,9 +105,9 @@ TEST_WITH(reset_forgets_numbers_and_keeps_names, make, unmake) {
 	assert_int_equal(0, mcp_metrics_get(&server->timed_ns));
 	assert_int_equal(0, mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 	assert_int_equal(0, mcp_rebuilds_read(&metrics->rebuilds, NOW_MS, rebuilds));
-	assert_ptr_equal(group, mcp_metrics_find_group(metrics, text("page:")));
+	assert_ptr_equal(group, mcp_metrics_find_group(metrics, mcp_bytes_text("page:")));
 	/* And what comes after it counts from nothing. */
-	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 0, text("k"), 7);
+	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 0, mcp_bytes_text("k"), 7);
 	assert_int_equal(1, mcp_rebuilds_read(&metrics->rebuilds, NOW_MS, rebuilds));
 	assert_int_equal(7, rebuilds[0].spent_ms);
 	assert_int_equal(1, rebuilds[0].count);

@@ -13,8 +13,12 @@ static size_t read_all(const mcp_metrics *metrics, uint64_t now_ms, mcp_history_
 
 static void hit_and_sample(mcp_metrics *metrics, uint64_t now_ms) {
 	mcp_metrics_sample(metrics, now_ms);
-	mcp_metrics_add(&mcp_metrics_find_group(metrics, text("page:"))->counts[MCP_COUNT_HITS], 1);
-	mcp_metrics_add(&mcp_metrics_find_group(metrics, text("user:"))->counts[MCP_COUNT_HITS], 1);
+	mcp_metrics_add(&mcp_metrics_find_group(metrics, mcp_bytes_text("page:"))
+						 ->counts[MCP_COUNT_HITS],
+		1);
+	mcp_metrics_add(&mcp_metrics_find_group(metrics, mcp_bytes_text("user:"))
+						 ->counts[MCP_COUNT_HITS],
+		1);
 }
 
 TEST_WITH(an_hour_is_there_by_minutes_and_its_end_by_steps, make, unmake) {
@@ -41,18 +45,19 @@ TEST_WITH(an_hour_is_there_by_minutes_and_its_end_by_steps, make, unmake) {
 TEST_WITH(each_kind_has_its_own_sum, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_history_shown shown[MCP_HISTORY_SHOWN];
-	mcp_metrics_server *one = mcp_metrics_find_server(metrics, text("10.0.0.1:11211"));
-	mcp_metrics_server *two = mcp_metrics_find_server(metrics, text("10.0.0.2:11211"));
-	mcp_metrics_count_computation(mcp_metrics_find_group(metrics, text("page:")), 12);
-	mcp_metrics_count_computation(mcp_metrics_find_group(metrics, text("user:")), 30);
-	mcp_metrics_add(&mcp_metrics_find_lock(metrics, text("l"))->counts[MCP_COUNT_LOSSES], 3);
+	mcp_metrics_server *one = mcp_metrics_find_server(metrics, mcp_bytes_text("10.0.0.1:11211"));
+	mcp_metrics_server *two = mcp_metrics_find_server(metrics, mcp_bytes_text("10.0.0.2:11211"));
+	mcp_metrics_count_computation(mcp_metrics_find_group(metrics, mcp_bytes_text("page:")), 12);
+	mcp_metrics_count_computation(mcp_metrics_find_group(metrics, mcp_bytes_text("user:")), 30);
+	mcp_metrics_add(&mcp_metrics_find_lock(metrics, mcp_bytes_text("l"))->counts[MCP_COUNT_LOSSES],
+		3);
 	mcp_metrics_add(&one->counts[MCP_COUNT_CALLS], 5);
 	mcp_metrics_add(&two->counts[MCP_COUNT_CALLS], 6);
 	mcp_metrics_add(&two->counts[MCP_COUNT_WHEN_DOWN], 7);
-	mcp_metrics_add(&mcp_metrics_find_session(metrics, text("a."))
+	mcp_metrics_add(&mcp_metrics_find_session(metrics, mcp_bytes_text("a."))
 						 ->counts[MCP_COUNT_SESSION_FAILURES],
 		8);
-	mcp_metrics_add(&mcp_metrics_find_session(metrics, text("b."))
+	mcp_metrics_add(&mcp_metrics_find_session(metrics, mcp_bytes_text("b."))
 						 ->counts[MCP_COUNT_SESSION_FAILURES],
 		9);
 	mcp_metrics_sample(metrics, NOW_MS);
@@ -123,8 +128,8 @@ TEST_WITH(a_peak_is_not_added_up, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_history_shown shown[MCP_HISTORY_SHOWN];
 	const unsigned which = MCP_COUNT_AUDIT_OLDEST_MS;
-	mcp_metrics_group *first = mcp_metrics_find_group(metrics, text("first"));
-	mcp_metrics_group *second = mcp_metrics_find_group(metrics, text("second"));
+	mcp_metrics_group *first = mcp_metrics_find_group(metrics, mcp_bytes_text("first"));
+	mcp_metrics_group *second = mcp_metrics_find_group(metrics, mcp_bytes_text("second"));
 	mcp_metrics_raise(&first->counts[which], 5000);
 	mcp_metrics_raise(&second->counts[which], 12000);
 	mcp_metrics_raise(&second->counts[which], 3000);
@@ -142,7 +147,7 @@ static uint64_t used_ms(const mcp_metrics_server *server, uint64_t now_ms) {
 /* Where nobody took a sample for long, a call may have come at any moment of that time: it counts as one of now. */
 TEST_WITH(a_server_is_in_use_while_its_calls_become_more, make, unmake) {
 	mcp_metrics *metrics = *state;
-	mcp_metrics_server *server = mcp_metrics_find_server(metrics, text("10.0.0.1:11211"));
+	mcp_metrics_server *server = mcp_metrics_find_server(metrics, mcp_bytes_text("10.0.0.1:11211"));
 	mcp_metrics_sample(metrics, NOW_MS);
 	mcp_metrics_add(&server->counts[MCP_COUNT_CALLS], 1);
 	assert_int_equal(NOW_MS + 1, used_ms(server, NOW_MS + 1));
@@ -156,7 +161,8 @@ TEST_WITH(a_server_is_in_use_while_its_calls_become_more, make, unmake) {
 
 TEST_WITH(an_outage_begins_with_its_first_opening, make, unmake) {
 	mcp_metrics *metrics = *state;
-	mcp_metrics_state *server = &mcp_metrics_find_server(metrics, text("10.0.0.1:11211"))->state;
+	mcp_metrics_state *server =
+		&mcp_metrics_find_server(metrics, mcp_bytes_text("10.0.0.1:11211"))->state;
 	assert_false(mcp_metrics_state_is_open(server, NOW_MS));
 	mcp_metrics_state_open(server, NOW_MS, NOW_MS + 1000);
 	mcp_metrics_state_open(server, NOW_MS + 1500, NOW_MS + 2500);
@@ -174,12 +180,13 @@ TEST_WITH(an_outage_begins_with_its_first_opening, make, unmake) {
 
 TEST_WITH(a_failure_has_its_time_and_its_reason, make, unmake) {
 	mcp_metrics *metrics = *state;
-	mcp_metrics_state *server = &mcp_metrics_find_server(metrics, text("10.0.0.1:11211"))->state;
+	mcp_metrics_state *server =
+		&mcp_metrics_find_server(metrics, mcp_bytes_text("10.0.0.1:11211"))->state;
 	char reason[MCP_METRICS_REASON_MAX], longer[300];
 	size_t length;
 	assert_int_equal(0, mcp_metrics_state_failure(server, reason, &length));
-	mcp_metrics_state_fail(server, NOW_MS, text("did not reply within 200 ms"));
-	mcp_metrics_state_fail(server, NOW_MS + 5, text("broke the connection"));
+	mcp_metrics_state_fail(server, NOW_MS, mcp_bytes_text("did not reply within 200 ms"));
+	mcp_metrics_state_fail(server, NOW_MS + 5, mcp_bytes_text("broke the connection"));
 	assert_int_equal(NOW_MS + 5, mcp_metrics_state_failure(server, reason, &length));
 	assert_int_equal(20, length);
 	assert_memory_equal("broke the connection", reason, 20);

@@ -12,10 +12,10 @@ TEST_WITH(the_dearest_keys_of_a_minute_come_first, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_rebuilds *rebuilds = &metrics->rebuilds;
 	for (uint64_t second = 0; second < 60; second++) {
-		mcp_rebuilds_add(rebuilds, NOW_MS + second * 1000, 3, text("often"), 10);
-		mcp_rebuilds_add(rebuilds, NOW_MS + second * 1000, 4, text("often"), 1);
+		mcp_rebuilds_add(rebuilds, NOW_MS + second * 1000, 3, mcp_bytes_text("often"), 10);
+		mcp_rebuilds_add(rebuilds, NOW_MS + second * 1000, 4, mcp_bytes_text("often"), 1);
 	}
-	mcp_rebuilds_add(rebuilds, NOW_MS + 30000, 3, text("dear"), 900);
+	mcp_rebuilds_add(rebuilds, NOW_MS + 30000, 3, mcp_bytes_text("dear"), 900);
 	size_t count = mcp_rebuilds_read(rebuilds, NOW_MS + 54000, scratch);
 	assert_int_equal(3, count);
 	assert_memory_equal("dear", scratch[0].key, 4);
@@ -31,14 +31,14 @@ TEST_WITH(the_dearest_keys_of_a_minute_come_first, make, unmake) {
 TEST_WITH(what_is_older_than_a_minute_is_gone, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_rebuilds *rebuilds = &metrics->rebuilds;
-	mcp_rebuilds_add(rebuilds, NOW_MS, 0, text("k"), 5);
+	mcp_rebuilds_add(rebuilds, NOW_MS, 0, mcp_bytes_text("k"), 5);
 	assert_int_equal(1, mcp_rebuilds_read(rebuilds, NOW_MS + 50000, scratch));
 	assert_int_equal(0, mcp_rebuilds_read(rebuilds, NOW_MS + 60000, scratch));
 	assert_int_equal(0, mcp_rebuilds_read(rebuilds, NOW_MS - 60000, scratch));
 	assert_int_equal(0, mcp_rebuilds_read(rebuilds, 0, scratch));
 	/* Its place is taken by another key of a later slice, and nothing of it is left there. */
 	uint64_t round_ms = (uint64_t)MCP_REBUILDS_SLICES_KEPT * MCP_REBUILDS_SLICE_MS;
-	mcp_rebuilds_add(rebuilds, NOW_MS + round_ms, 0, text("k"), 2);
+	mcp_rebuilds_add(rebuilds, NOW_MS + round_ms, 0, mcp_bytes_text("k"), 2);
 	assert_int_equal(1, mcp_rebuilds_read(rebuilds, NOW_MS + round_ms, scratch));
 	assert_int_equal(2, scratch[0].spent_ms);
 	assert_int_equal(1, scratch[0].count);
@@ -50,9 +50,9 @@ TEST_WITH(dear_keys_survive_a_flood_of_cheap_ones, make, unmake) {
 	for (uint32_t i = 0; i < 20000; i++) {
 		char key[16];
 		snprintf(key, sizeof(key), "cheap %" PRIu32, i);
-		mcp_rebuilds_add(rebuilds, NOW_MS, 0, text(key), 1);
+		mcp_rebuilds_add(rebuilds, NOW_MS, 0, mcp_bytes_text(key), 1);
 		if (i % 20 == 0) {
-			mcp_rebuilds_add(rebuilds, NOW_MS, 0, text("dear"), 500);
+			mcp_rebuilds_add(rebuilds, NOW_MS, 0, mcp_bytes_text("dear"), 500);
 		}
 	}
 	size_t count = mcp_rebuilds_read(rebuilds, NOW_MS, scratch);
@@ -66,7 +66,7 @@ static void *add_many(void *rebuilds) {
 	for (uint32_t i = 0; i < 50000; i++) {
 		char key[16];
 		snprintf(key, sizeof(key), "key %" PRIu32, i % MCP_REBUILDS_PLACES);
-		mcp_rebuilds_add(rebuilds, NOW_MS, 0, text(key), 3);
+		mcp_rebuilds_add(rebuilds, NOW_MS, 0, mcp_bytes_text(key), 3);
 	}
 	return NULL;
 }

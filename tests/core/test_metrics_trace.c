@@ -13,7 +13,7 @@ TEST_WITH(the_trace_shows_the_last_events_in_their_order, make, unmake) {
 		snprintf(key, sizeof(key), "key %" PRIu32, i);
 		mcp_trace_append(trace,
 			mcp_trace_with_letter(mcp_trace_who(i, i % 2), 'A' + (char)(i % 26)), NOW_MS + i,
-			text(key));
+			mcp_bytes_text(key));
 	}
 	const uint32_t first = 2 * MCP_TRACE_EVENTS + 7;
 	assert_int_equal(MCP_TRACE_EVENTS,
@@ -63,11 +63,11 @@ TEST_WITH(an_event_written_in_part_is_not_shown, make, unmake) {
 	mcp_trace_event event;
 	mcp_trace_slot before, after;
 	mcp_trace_append(trace, mcp_trace_with_letter(mcp_trace_who(11, 1), 'H'), NOW_MS,
-		text("the key of one that was before"));
+		mcp_bytes_text("the key of one that was before"));
 	before = trace->slots[0];
 	trace->head = MCP_TRACE_EVENTS;
 	mcp_trace_append(trace, mcp_trace_with_letter(mcp_trace_who(22, 2), 'M'), NOW_MS + 9,
-		text("another one, with more of letters"));
+		mcp_bytes_text("another one, with more of letters"));
 	after = trace->slots[0];
 	const size_t words = sizeof(after) / sizeof(mcp_metrics_word);
 	for (unsigned mixture = 0; mixture < 1u << words; mixture++) {
@@ -90,7 +90,7 @@ TEST_WITH(an_event_of_the_lap_before_is_not_shown_for_a_new_one, make, unmake) {
 	for (unsigned letter = 0; letter < 256; letter++) {
 		trace->head = letter * MCP_TRACE_EVENTS;
 		mcp_trace_append(trace, mcp_trace_with_letter(mcp_trace_who(1, 2), (char)letter), NOW_MS,
-			text("k"));
+			mcp_bytes_text("k"));
 		assert_int_equal(1, mcp_trace_read(trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 		for (uint64_t later = 1; later <= 256; later++) {
 			trace->head = (letter + later) * MCP_TRACE_EVENTS + 1;

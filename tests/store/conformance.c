@@ -22,10 +22,6 @@ mcp_key conformance_key(const char *text) {
 	return conformance_key_of(text, strlen(text));
 }
 
-mcp_bytes conformance_bytes(const char *text) {
-	return mcp_bytes_text(text);
-}
-
 mcp_record conformance_record_of(const char *bytes, size_t length) {
 	return (mcp_record){.body = mcp_bytes_of(bytes, length)};
 }
@@ -85,7 +81,7 @@ mcp_status conformance_delete_if(mcp_store *store, const char *key, uint64_t cas
 }
 
 void conformance_assert_bytes(const char *expected, mcp_bytes bytes) {
-	if (mcp_bytes_equal(conformance_bytes(expected), bytes)) {
+	if (mcp_bytes_equal(mcp_bytes_text(expected), bytes)) {
 		return;
 	}
 	fail_msg("expected \"%s\", got %zu bytes \"%.*s\"", expected, bytes.length,

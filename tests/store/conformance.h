@@ -43,7 +43,6 @@ void conformance_join(const conformance_case *one);
 /* Makes keys, and the next one values, from literals for the cases. The views are of the arguments. */
 mcp_key conformance_key(const char *text);
 mcp_key conformance_key_of(const char *bytes, size_t length);
-mcp_bytes conformance_bytes(const char *text);
 mcp_record conformance_record(const char *text);
 mcp_record conformance_record_of(const char *bytes, size_t length);
 

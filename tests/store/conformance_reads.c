@@ -19,14 +19,14 @@ CASE(value_flags_and_cas, "get returns the value, the flags and a cas id other t
 
 CASE(head_and_body, "head and body are read back as one value") {
 	mcp_key key = conformance_key("key");
-	mcp_record record = {.head = conformance_bytes("head\r\n"), .body = conformance_bytes("body")};
+	mcp_record record = {.head = mcp_bytes_text("head\r\n"), .body = mcp_bytes_text("body")};
 	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
 	conformance_assert_value(subject->store, "key", "head\r\nbody");
 }
 
 CASE(head_alone, "a head without a body is a value") {
 	mcp_key key = conformance_key("key");
-	mcp_record record = {.head = conformance_bytes("head"), .body = mcp_bytes_none()};
+	mcp_record record = {.head = mcp_bytes_text("head"), .body = mcp_bytes_none()};
 	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
 	conformance_assert_value(subject->store, "key", "head");
 }

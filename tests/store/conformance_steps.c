@@ -52,7 +52,7 @@ CASE(writes_before_reads, "steps are carried out in their order, each with an an
 		step_of(&of[3], MCP_OP_GET, "b", ""),
 	};
 	of[0].record.flags = 65536;
-	of[0].record.head = conformance_bytes("the ");
+	of[0].record.head = mcp_bytes_text("the ");
 	mcp_store_steps(subject->store, steps, 4);
 	for (size_t i = 0; i < 4; i++) {
 		assert_int_equal(MCP_OK, steps[i].status);

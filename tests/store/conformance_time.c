@@ -240,7 +240,7 @@ typedef struct search {
 
 static void compare(void *context, mcp_bytes name, mcp_bytes value) {
 	search *wanted = context;
-	if (mcp_bytes_equal(conformance_bytes(wanted->name), name)) {
+	if (mcp_bytes_equal(mcp_bytes_text(wanted->name), name)) {
 		char digits[32] = {0};
 		assert_true(value.length < sizeof(digits));
 		memcpy(digits, value.data, value.length);

@@ -111,6 +111,12 @@ mcp_store *faults_store(const char *socket) {
 	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 }
 
+mcp_store *faults_patient_store(const char *socket) {
+	mcp_wire_settings settings = faults_settings(socket, FAULTS_PATIENCE_MS);
+	settings.connect_timeout_ms = FAULTS_PATIENCE_MS;
+	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+}
+
 /* Waits until the kernel really has stopped it, also in a test that signals keep interrupting. */
 void faults_freeze(const private_server *server) {
 	kill(server->pid, SIGSTOP);
@@ -300,9 +306,7 @@ faults_meeting faults_meet(faults_talk talk) {
 faults_meeting faults_meet_patiently(faults_talk talk) {
 	faults_meeting with;
 	faults_peer_start(&with.peer, talk);
-	mcp_wire_settings settings = faults_settings(with.peer.socket, FAULTS_PATIENCE_MS);
-	settings.connect_timeout_ms = FAULTS_PATIENCE_MS;
-	with.store = faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+	with.store = faults_patient_store(with.peer.socket);
 	return with;
 }
 

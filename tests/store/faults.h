@@ -52,6 +52,7 @@ int faults_run(CMFixtureFunction set_up, CMFixtureFunction tear_down);
 mcp_wire_settings faults_settings(const char *socket, uint32_t timeout_ms);
 mcp_wire *faults_wire(const mcp_wire_settings *settings, const mcp_environment *environment);
 mcp_store *faults_store(const char *socket);
+mcp_store *faults_patient_store(const char *socket);
 mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_after_ms,
 	const mcp_environment *environment);
 

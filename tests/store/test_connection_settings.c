@@ -11,8 +11,7 @@ enum { LARGE = 9000 };
 
 static mcp_store *open_server(private_server *server) {
 	assert_true(private_server_start(server));
-	mcp_wire_settings settings = faults_settings(server->socket, FAULTS_PATIENCE_MS);
-	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+	return faults_patient_store(server->socket);
 }
 
 static void close_server(mcp_store *store, private_server *server) {

@@ -85,7 +85,7 @@ MEMORY_TEST(a_clock_before_the_creation_ticks_as_evenly) {
 
 MEMORY_TEST(increment_does_not_extend_a_life) {
 	mcp_key key = conformance_key("key");
-	mcp_record record = {.body = conformance_bytes("9"), .ttl_ms = 1000};
+	mcp_record record = {.body = mcp_bytes_text("9"), .ttl_ms = 1000};
 	uint64_t number = 0;
 	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
 	memory_clock_ms += 1500;

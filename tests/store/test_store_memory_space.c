@@ -23,8 +23,8 @@ MEMORY_TEST(count_tells_the_living) {
 }
 
 static void read_bytes(void *context, mcp_bytes name, mcp_bytes value) {
-	if (mcp_bytes_equal(conformance_bytes("bytes"), name)) {
-		*(bool *)context = mcp_bytes_equal(conformance_bytes("0"), value);
+	if (mcp_bytes_equal(mcp_bytes_text("bytes"), name)) {
+		*(bool *)context = mcp_bytes_equal(mcp_bytes_text("0"), value);
 	}
 }
 
