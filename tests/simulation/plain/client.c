@@ -57,7 +57,9 @@ static sim_fault_kind meet(plain_client *client, mcp_op_verb verb) {
 	}
 	/* The connection from before a restart breaks. A read is sent again, a write is not. */
 	client->unanswered += is_broken;
-	return is_broken && !sim_verb_is_read(verb) ? SIM_LOSE_REQUEST : client->fault;
+	bool is_lost = is_broken && !sim_verb_is_read(verb);
+	client->has_broken_off |= is_lost;
+	return is_lost ? SIM_LOSE_REQUEST : client->fault;
 }
 
 /* Returns the reply after the effect. */
@@ -203,7 +205,9 @@ static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *it
 		memset(client->view[client->view_index], 0xA5, SIM_BYTES_MAX);
 		client->view_index ^= 1;
 	}
-	return is_answered(client, fault) ? status : MCP_TIMEOUT;
+	bool has_answer = is_answered(client, fault);
+	client->has_broken_off &= !has_answer || status != MCP_OK;
+	return has_answer ? status : MCP_TIMEOUT;
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
@@ -238,8 +242,11 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 		ops[i]->status = read_into(client, client->many[i], ops[i]->key, &ops[i]->item);
 	}
 	bool has_answer = fault != SIM_REFUSE && is_answered(client, fault);
-	for (size_t i = 0; i < count && !has_answer; i++) {
-		ops[i]->status = fault == SIM_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
+	for (size_t i = 0; i < count; i++) {
+		if (!has_answer) {
+			ops[i]->status = fault == SIM_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
+		}
+		client->has_broken_off &= ops[i]->status != MCP_OK;
 	}
 }
 
@@ -265,13 +272,21 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	}
 }
 
+/* A CAS value that was read before a write broke off is refused, as by connection_write.c: a restarted server assigns
+ * the same CAS values again. */
+static mcp_status change(mcp_store *store, mcp_op *op) {
+	bool is_void = mcp_op_compares(op) && op->expects.connection == 0 && op->expects.cas != 0 &&
+		client_of(store)->has_broken_off;
+	return is_void ? MCP_EXISTS : sim_door_change(store, op);
+}
+
 /* --- steps: a pipeline, whose commands other clients interleave with --- */
 
 static mcp_status write_step(plain_client *client, mcp_op *step) {
 	mcp_op op = *step;
 	op.record = step->verb != MCP_OP_DELETE_IF ? step->record : NULL;
 	op.expects.connection = 0;
-	mcp_status status = mcp_store_change(&client->door.store, &op);
+	mcp_status status = sim_door_change(&client->door.store, &op);
 	step->number = op.number;
 	return status;
 }
@@ -376,7 +391,7 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.get_many = get_many,
 	.steps = carry_out,
-	.change = sim_door_change,
+	.change = change,
 	.proves = true,
 	.started_us = started_us,
 	.insist = insist,
@@ -436,6 +451,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->connection = (uint64_t)(index + 1) << 32;
 	client->batch = client->place = 0;
 	client->shunned_until_ms = 0;
+	client->has_broken_off = false;
 	client->insisted = client->unanswered = client->refused = 0;
 	client->slept_ms = 0;
 	client->dozes_on = NULL;

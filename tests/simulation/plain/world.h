@@ -52,6 +52,7 @@ typedef struct plain_client {
 	uint64_t slept_ms;   /* in total */
 	unsigned generation; /* of the connected server */
 	uint64_t connection; /* changes with each noticed restart and each call without a reply */
+	bool has_broken_off; /* a write has met a restart, and no item was read since */
 	unsigned unanswered; /* calls without a reply, rejected ones included */
 	unsigned refused;    /* because the server had no memory */
 	uint64_t shunned_until_ms;
