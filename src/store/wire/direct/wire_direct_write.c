@@ -28,11 +28,8 @@ static bool is_recent(mcp_bytes version) {
 	for (size_t i = 0; i < VERSION_PARTS; i++) {
 		uint64_t part;
 		const char *next = mcp_decimal_scan_u64(at, end, &part);
-		if (next == at || part < version_min[i]) {
-			return false;
-		}
-		if (part > version_min[i]) {
-			return true;
+		if (next == at || part != version_min[i]) {
+			return next != at && part > version_min[i];
 		}
 		at = next < end && *next == '.' ? next + 1 : next;
 	}
@@ -58,7 +55,6 @@ static mcp_status expect(mcp_direct *self, mcp_answer_kind kind, mcp_answer *ans
 
 static mcp_status hear_settings(mcp_direct *self, introduction *of) {
 	mcp_answer answer;
-	bool is_it;
 	mcp_status status;
 	while ((status = mcp_direct_hear(self, &self->lines, false, &answer)) == MCP_OK &&
 		answer.kind == MCP_ANSWER_STATISTIC && of->heard <= SETTINGS_MAX) {
@@ -67,16 +63,22 @@ static mcp_status hear_settings(mcp_direct *self, introduction *of) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	is_it = answer.kind == MCP_ANSWER_END || mcp_direct_is_refusal(&answer);
+	bool is_it = answer.kind == MCP_ANSWER_END || mcp_direct_is_refusal(&answer);
 	return is_it ? mcp_direct_finish(self, &self->lines, &answer)
 				 : mcp_direct_turn_down(self, &answer);
+}
+
+/* A server that requires a password replies so, and reads no further request. */
+static inline bool is_locked_out(const mcp_answer *answer) {
+	return mcp_bytes_are(answer->line, "CLIENT_ERROR unauthenticated");
 }
 
 static mcp_status hear_all(mcp_direct *self, introduction *of) {
 	mcp_answer answer;
 	mcp_status status = expect(self, MCP_ANSWER_NO_OPERATION, &answer, &of->knows_meta);
 	if (status == MCP_OK) {
-		status = expect(self, MCP_ANSWER_VERSION, &answer, &of->is_recent);
+		status = is_locked_out(&answer) ? mcp_direct_turn_down(self, &answer)
+										: expect(self, MCP_ANSWER_VERSION, &answer, &of->is_recent);
 	}
 	if (status != MCP_OK) {
 		return status;
@@ -186,8 +188,7 @@ mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_
 			return MCP_EXISTS;
 		case MCP_ANSWER_CLIENT_ERROR:
 			/* A well-formed request has only one other client error: the value is not a number. */
-			return done == MCP_ANSWER_NUMBER &&
-					!mcp_bytes_are(answer->line, "CLIENT_ERROR unauthenticated")
+			return done == MCP_ANSWER_NUMBER && !is_locked_out(answer)
 				? MCP_NOT_A_NUMBER
 				: mcp_direct_turn_down(self, answer);
 		case MCP_ANSWER_SERVER_ERROR:

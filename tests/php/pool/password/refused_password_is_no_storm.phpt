@@ -4,7 +4,7 @@ A rejected password throws ServerException and is retried once in $retryAfter
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Counter, Pool, ServerException, Transport};
+use McPatterns\{Cache, Counter, Lock, MemberSet, Pool, Semaphore, ServerException, Table, Transport};
 
 require __DIR__ . '/../../../_support/memcached.inc';
 
@@ -36,6 +36,20 @@ try {
     echo str_replace($server->name, 'SERVER', $refused->getMessage()), "\n";
 }
 echo (new Counter(new Pool($server->address), 'visits', whenDown: 0))->increment(), "\n";
+// Patterns that want proofs ask the server for its settings first.
+$locked = [
+    fn(Pool $pool) => (new Lock($pool, 'a'))->acquire(),
+    fn(Pool $pool) => (new Semaphore($pool, 'a', 2))->acquire(),
+    fn(Pool $pool) => (new MemberSet($pool, 'a'))->add('b'),
+    fn(Pool $pool) => (new Table($pool, 'a'))->put('b', ['c' => 1]),
+];
+foreach ($locked as $use) {
+    try {
+        $use(new Pool($server->address, timeout: 60));
+    } catch (ServerException $refused) {
+        echo preg_match('/: the server replied "CLIENT_ERROR .*authenticat.*"$/', $refused->getMessage());
+    }
+}
 ?>
 --EXPECT--
 Cannot increment the counter "visits" on SERVER: circuit breaker is open: the server rejected the user or the password
@@ -44,3 +58,4 @@ the server rejected the user or the password
 nothing: the server replied "CLIENT_ERROR unauthenticated"
 Cannot increment the counter "visits" on SERVER: the server replied "CLIENT_ERROR unauthenticated"
 0
+1111
