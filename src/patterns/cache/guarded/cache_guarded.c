@@ -155,13 +155,6 @@ static void leave_markers(marking *self) {
 	self->count = 0;
 }
 
-/* End the cap if the caller was elected over its own value: it recomputes. */
-static void end_cap(const mcp_cache *cache, const mcp_cache_entry *entry, mcp_read_stamp *stamp) {
-	if (entry->verdict == MCP_VERDICT_ELECTED && is_stamped(cache, stamp, entry)) {
-		stamp->cap_ms = 0;
-	}
-}
-
 /* Whether a new stamp starts: there is no stamp, or its marker has expired. */
 static bool is_first(const mcp_cache *cache, const mcp_read_stamp *stamp) {
 	return stamp->state == MCP_READ_STAMP_NONE ||
@@ -171,7 +164,9 @@ static bool is_first(const mcp_cache *cache, const mcp_read_stamp *stamp) {
 static void note_entry(marking *self, const mcp_key *key, const mcp_cache_entry *entry,
 	mcp_read_stamp *stamp) {
 	if (!is_first(self->cache, stamp)) {
-		end_cap(self->cache, entry, stamp);
+		bool recomputes =
+			entry->verdict == MCP_VERDICT_ELECTED && is_stamped(self->cache, stamp, entry);
+		stamp->cap_ms = recomputes ? 0 : stamp->cap_ms;
 		return;
 	}
 	*stamp = (mcp_read_stamp){.made_ms = mcp_monotonic_ms(self->cache->environment)};
@@ -272,7 +267,7 @@ typedef struct storing {
 static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
 	mcp_cache_value value = *one->value;
-	if (entry != NULL) {
+	if (self->verb == MCP_OP_CAS) {
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
 	value.cap_ms = cap_over(self->cache, one->stamp, entry, self->holdoff_ms);
@@ -491,14 +486,12 @@ static bool has_undecided(const storing *self) {
 }
 
 static mcp_status finish_blind(const storing *self, const turn *one, uint64_t at_ms) {
-	switch (one->status) {
-		case MCP_TOO_LARGE:
-			return MCP_TOO_LARGE;
-		case MCP_NOT_STORED:
-			return mcp_cache_add(self->cache, one->key, one->value);
-		default:
-			return mcp_cache_finish_write(self->cache, one->key, one->status, at_ms);
+	if (one->status == MCP_TOO_LARGE) {
+		return MCP_TOO_LARGE;
 	}
+	return one->status == MCP_NOT_STORED
+		? mcp_cache_add(self->cache, one->key, one->value)
+		: mcp_cache_finish_write(self->cache, one->key, one->status, at_ms);
 }
 
 static mcp_status finish_storing(const storing *self, const turn *one) {

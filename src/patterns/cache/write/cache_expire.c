@@ -103,14 +103,14 @@ static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *bat
 	return writes;
 }
 
-/* Send the writes over the entries. Returns false if memory is exhausted, and nothing was sent. */
-static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *memory,
+/* Send the writes over the entries. If memory is exhausted, nothing is sent. */
+static void write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *memory,
 	mcp_status *statuses) {
 	size_t header = mcp_cache_header_size_max(&batch->entries->envelope.tags,
 		sizeof(*batch->entries), batch->count);
 	char *headers = malloc(batch->count * header);
 	if (headers == NULL) {
-		return false;
+		return;
 	}
 	size_t writes = compose_expired(cache, batch, memory, headers, header, statuses);
 	mcp_store_run_all(cache->store, memory->ops, writes);
@@ -121,7 +121,6 @@ static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, 
 			entry->has_value, write->status);
 	}
 	free(headers);
-	return true;
 }
 
 /* Number of lost connections to all servers. */
@@ -133,13 +132,15 @@ static uint64_t breaks_of(mcp_store *store) {
 	return sum;
 }
 
-/* Returns false if memory is exhausted or a connection was lost, and nothing was written. */
-static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t count,
+/* Statuses that remain MCP_EXISTS: memory is exhausted, the item was changed, or a connection was lost. CAS values of a
+ * previous connection must not be compared. The read of tags can be over a later connection, and would hide the loss of
+ * the first one. */
+static void expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
 	size_t tags = cache->tags != NULL ? cache->tags->count : 0;
 	expiring *memory = malloc(sizeof(*memory) + count * tags * sizeof(uint64_t));
 	if (memory == NULL) {
-		return false;
+		return;
 	}
 	mcp_cache_batch batch = {
 		.keys = keys,
@@ -152,20 +153,26 @@ static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t cou
 	};
 	uint64_t breaks = breaks_of(cache->store);
 	mcp_cache_read_many(cache, &batch);
-	/* CAS values of a previous connection must not be compared. The read of tags can be over a later connection, and
-	 * would hide the loss of the first one. */
-	bool is_done =
-		breaks_of(cache->store) == breaks && write_expired(cache, &batch, memory, statuses);
+	if (breaks_of(cache->store) == breaks) {
+		write_expired(cache, &batch, memory, statuses);
+	}
+	for (size_t i = 0; i < count; i++) {
+		bool is_unread = mcp_status_is_failure(batch.entries[i].trouble);
+		statuses[i] = is_unread ? batch.entries[i].trouble : statuses[i];
+	}
 	free(memory);
-	return is_done;
 }
 
 void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
-	bool is_done = count > 1 && !mcp_store_sees_each_change(cache->store) &&
-		expire_batch(cache, keys, count, statuses);
 	for (size_t i = 0; i < count; i++) {
-		statuses[i] = !is_done || statuses[i] == MCP_EXISTS
+		statuses[i] = MCP_EXISTS;
+	}
+	if (count > 1 && !mcp_store_sees_each_change(cache->store)) {
+		expire_batch(cache, keys, count, statuses);
+	}
+	for (size_t i = 0; i < count; i++) {
+		statuses[i] = statuses[i] == MCP_EXISTS
 			? mcp_cache_expire(cache, &keys[i])
 			: mcp_cache_count_change(cache, &keys[i], statuses[i]);
 	}

@@ -87,13 +87,6 @@ static mcp_status hear_all(mcp_direct *self, introduction *of) {
 	return hear_settings(self, of);
 }
 
-static void lose_question(mcp_direct *self, mcp_status status) {
-	if (status == MCP_BROKEN || mcp_status_is_useless(status)) {
-		self->questions_lost++;
-		self->base.has_learnt = self->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
-	}
-}
-
 mcp_status mcp_direct_learn(mcp_wire *base) {
 	mcp_direct *self = mcp_direct_of(base);
 	introduction of = {.heard = 0};
@@ -106,7 +99,8 @@ mcp_status mcp_direct_learn(mcp_wire *base) {
 		status = hear_all(self, &of);
 	}
 	if (status != MCP_OK) {
-		lose_question(self, status);
+		self->questions_lost += status == MCP_BROKEN || mcp_status_is_useless(status);
+		self->base.has_learnt = self->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
 		return status == MCP_REFUSED ? MCP_PROTOCOL : status;
 	}
 	self->questions_lost = 0;

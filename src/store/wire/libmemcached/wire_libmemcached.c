@@ -94,6 +94,10 @@ static mcp_status ask(mcp_wire *base, mcp_op *const *ops, size_t count, bool is_
 	self->memory.is_for_many = true;
 	memcached_return_t code = memcached_mget_by_key(self->handle, MCP_LIBMEMCACHED_PING_KEY,
 		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, keys, lengths, asked);
+	if (code == MEMCACHED_SERVER_TEMPORARILY_DISABLED &&
+		mcp_monotonic_ms(self->environment) - base->now_ms >= self->patience.connect_timeout_ms) {
+		code = MEMCACHED_TIMEOUT; /* of the first key; the last one did not try to connect */
+	}
 	return code == MEMCACHED_SUCCESS
 		? MCP_OK
 		: mcp_libmemcached_leave(self, mcp_libmemcached_give_up(self, code));
@@ -318,10 +322,10 @@ static bool set_up(mcp_libmemcached *self, const mcp_wire_settings *settings) {
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_CONNECT_TIMEOUT,
 		settings->connect_timeout_ms);
 	mcp_libmemcached_wait_at_most(self, settings->timeout_ms);
-	/* Disable libmemcached's own back-off. It uses the wall clock, so a clock that is set back by 1 h would extend the
-	 * back-off by 1 h. */
+	/* libmemcached's own back-off is for the rest of one call: a request of many keys would otherwise connect for each
+	 * key. Each failure then closes the handle, which ends the back-off. */
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_FAILURE_LIMIT, UINT32_MAX);
-	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, 1);
 	memcached_result_create(handle, &self->reply.it);
 	memcached_result_create(handle, &self->rest.it);
 	memcached_return_t code = settings->port == 0

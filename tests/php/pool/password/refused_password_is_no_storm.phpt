@@ -50,6 +50,12 @@ foreach ($locked as $use) {
         echo preg_match('/: the server replied "CLIENT_ERROR .*authenticat.*"$/', $refused->getMessage());
     }
 }
+echo "\n";
+// One connection is for stats().
+$before = (int) $server->stats()['total_connections'];
+(new Cache(new Pool($server->address)))->expireMultiple(array_map(strval(...), range(1, 200)));
+$connections = $server->stats()['total_connections'] - $before - 1;
+$connections <= 5 || print "expireMultiple() connects $connections times\n";
 ?>
 --EXPECT--
 Cannot increment the counter "visits" on SERVER: circuit breaker is open: the server rejected the user or the password
