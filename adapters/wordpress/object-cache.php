@@ -408,6 +408,12 @@ if ($mcpatterns_problem !== null) {
         private array $merged = [];
         /** @var array<string, array<string, true>> group => id => keys that this request writes without a guard: numbers, and keys whose add failed although no value exists */
         private array $blind = [];
+        /**
+         * Values that this request has added with an expiry. The guard takes them for changes of other requests, so set() first checks that they are still stored.
+         *
+         * @var array<string, array<string, mixed>>
+         */
+        private array $own = [];
 
         private readonly Pool $pool;
         private readonly bool $is_guarded;
@@ -552,7 +558,8 @@ if ($mcpatterns_problem !== null) {
         /** Deletes all keys of this site, including all blogs. Other data on the servers is kept. */
         public function flush(): bool
         {
-            $this->flush_runtime();
+            $this->cache = $this->merged = [];
+            $this->ahead?->drop_all();
             return $this->views('default')[1]->deleteTags('site');
         }
 
@@ -560,14 +567,14 @@ if ($mcpatterns_problem !== null) {
         public function flush_group(mixed $group): bool
         {
             $group = self::group($group);
-            unset($this->cache[$group], $this->merged[$group], $this->blind[$group]);
+            unset($this->cache[$group], $this->merged[$group]);
             $this->ahead?->drop_all();
             return isset($this->volatile_groups[$group]) || $this->views($group)[1]->deleteTags(self::tag($group));
         }
 
         public function flush_runtime(): bool
         {
-            $this->cache = $this->merged = $this->blind = [];
+            $this->cache = $this->merged = $this->blind = $this->own = [];
             $this->ahead?->drop_all();
             return true;
         }
@@ -700,13 +707,16 @@ if ($mcpatterns_problem !== null) {
             $ttl = is_numeric($expire) && $expire < 978_307_200 ? ($isOver ? 0.001 : $expire + 0) : 0;
             $grace = $isOver ? 0 : null;
             [$view, $unguarded] = $this->begin_change($group, $id);
-            $view = isset($this->blind[$group][$id]) || $id === 'last_changed' || $id === $this->blog . 'last_changed' ? $unguarded : $view;
+            $is_own = $how !== 'add' && array_key_exists($id, $this->own[$group] ?? []) && $unguarded->peek($id, $this->nothing) === $this->own[$group][$id];
+            $is_blind = $is_own || isset($this->blind[$group][$id]) || $id === 'last_changed' || $id === $this->blog . 'last_changed';
+            $view = $is_blind ? $unguarded : $view;
             try {
                 return match (true) {
-                    $how === 'add' => ($ttl > 0 ? $unguarded : $view)->add($id, $data, $ttl, $grace) && $this->note_list($group, $id, $data),
+                    $how === 'add' && $ttl > 0 => $unguarded->add($id, $data, $ttl, $grace) && $this->note_own($group, $id, $data),
+                    $how === 'add' => $view->add($id, $data, $ttl, $grace) && $this->note_list($group, $id, $data),
                     $how === 'replace' => $view->has($id) && $view->set($id, $data, $ttl, $grace),
                     is_array($data) && $this->is_list($group, $id) => $this->merge($group, $id, $data),
-                    default => $view->set($id, $data, $ttl, $grace) && $this->uncover($group, $id),
+                    default => $view->set($id, $data, $ttl, $grace) && (!$is_own || $this->note_own($group, $id, $data)) && $this->uncover($group, $id),
                 };
             } catch (UnstorableException|Exception) {    // also exceptions of the value's own code during serialization
                 if ($how !== 'add') {
@@ -864,6 +874,13 @@ if ($mcpatterns_problem !== null) {
                 'site-options' => preg_match('/^\d+:notoptions$/', $id) === 1,
                 default => false,
             };
+        }
+
+        /** Records a value that this request has stored without a guard. Always returns true, as the result of a store. */
+        private function note_own(string $group, string $id, mixed $value): bool
+        {
+            $this->own[$group][$id] = $value;
+            return $this->note_list($group, $id, $value);
         }
 
         /** Records the server's version of the list. Always returns true, as the result of a store. */

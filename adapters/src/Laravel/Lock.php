@@ -10,6 +10,8 @@ use McPatterns\Lock as Native;
 use McPatterns\LockLostException;
 use McPatterns\LockTimeoutException as NativeTimeout;
 use McPatterns\Pool;
+use McPatterns\ServerException;
+use Throwable;
 
 /**
  * Laravel's lock over the extension's Lock. A release never releases another holder's lock, and block() does not poll
@@ -29,16 +31,17 @@ final class Lock extends \Illuminate\Cache\Lock
 
     public function acquire(): bool
     {
-        return !$this->lock->isHeld() && $this->lock->acquire();
+        return !$this->lock->isHeld(verify: true) && $this->lock->acquire();
     }
 
     /** @param callable|null $callback */
     public function get($callback = null): mixed
     {
+        $began = false;
         try {
-            return $callback === null ? $this->acquire() : $this->run($callback, 0);
-        } catch (LockTimeoutException) {
-            return false;
+            return $callback === null ? $this->acquire() : $this->run($callback, 0, $began);
+        } catch (LockTimeoutException $failure) {
+            return $began ? throw $failure : false;
         }
     }
 
@@ -51,20 +54,20 @@ final class Lock extends \Illuminate\Cache\Lock
         if ($callback !== null) {
             return $this->run($callback, $seconds);
         }
-        return !$this->lock->isHeld() && $this->lock->acquire($seconds) ? true : throw new LockTimeoutException();
+        return !$this->lock->isHeld(verify: true) && $this->lock->acquire(max(0, $seconds)) ? true : throw new LockTimeoutException();
     }
 
     public function release(): bool
     {
-        return $this->lock->isHeld() ? $this->lock->release() : $this->taken(1)->release();
+        return $this->lock->isHeld() && $this->lock->release() || $this->taken(1)->release();
     }
 
     /** Restarts the TTL. Returns false if this owner no longer holds the lock. */
     public function refresh($seconds = null): bool
     {
         $ttl = $this->ttl($seconds ?? $this->seconds);
-        if ($this->lock->isHeld()) {
-            return $this->lock->refresh($ttl);
+        if ($this->lock->isHeld() && $this->lock->refresh($ttl)) {
+            return true;
         }
         $taken = $this->taken($ttl);
         return $taken->isHeld() && $taken->detach() === $this->owner;
@@ -103,24 +106,32 @@ final class Lock extends \Illuminate\Cache\Lock
         return $seconds > 0 ? min($seconds, Store::MOST_SECONDS) : INF;
     }
 
-    /** Does not report a lock that was lost during the callback, as in Laravel. refresh() and token() report it. */
-    private function run(callable $callback, int $wait): mixed
+    /**
+     * Does not report a lock that was lost during the callback, as in Laravel. refresh() and token() report it. A lock
+     * that another object of this owner has refreshed meanwhile is released, too.
+     */
+    private function run(callable $callback, int $wait, bool &$began = false): mixed
     {
-        if ($this->lock->isHeld()) {
+        if ($this->lock->isHeld(verify: true)) {
             throw new LockTimeoutException();
         }
-        $began = $ended = false;
+        $ended = false;
         $result = null;
         try {
             $this->lock->run(function () use ($callback, &$result, &$began, &$ended): void {
                 $began = true;
                 $result = $callback();
                 $ended = true;
-            }, $wait);
-        } catch (NativeTimeout $failure) {
-            throw $began ? $failure : new LockTimeoutException();
-        } catch (LockLostException $failure) {
-            return $ended ? $result : throw $failure;
+            }, max(0, $wait));
+        } catch (Throwable $failure) {
+            if (!$began) {
+                throw $failure instanceof NativeTimeout ? new LockTimeoutException() : $failure;
+            }
+            try {
+                $this->taken(1)->release();
+            } catch (ServerException) {
+            }
+            return $ended && $failure instanceof LockLostException ? $result : throw $failure;
         }
         return $result;
     }

@@ -85,6 +85,46 @@ final class LockTest extends LaravelTestCase
 		Cache::lock('name', 10)->get(fn () => throw new LockLostException('from the work'));
 	}
 
+	public function testATimeoutOfTheWorkIsNotItsOwn(): void
+	{
+		Cache::lock('inner', 10)->get();
+		$this->expectException(LockTimeoutException::class);
+		Cache::lock('name', 10)->get(fn () => Cache::lock('inner', 10)->block(0));
+	}
+
+	public function testHasBeenReleasedElsewhere(): void
+	{
+		$lock = Cache::lock('name', 10);
+		$lock->get();
+		Cache::restoreLock('name', $lock->owner())->release();
+		self::assertTrue($lock->get());
+		Cache::lock('name')->forceRelease();
+		self::assertTrue($lock->block(-1));
+		Cache::lock('name')->forceRelease();
+		self::assertSame('result', $lock->get(fn () => 'result'));
+		self::assertFalse(Cache::lock('name')->isLocked());
+	}
+
+	public function testHasBeenRefreshedElsewhere(): void
+	{
+		$lock = Cache::lock('name', 10);
+		$elsewhere = Cache::restoreLock('name', $lock->owner());
+		$lock->get();
+		self::assertTrue($elsewhere->refresh(300));
+		self::assertTrue($lock->refresh(20));
+		self::assertTrue($elsewhere->refresh(300));
+		self::assertTrue($lock->release());
+		self::assertFalse($lock->isLocked());
+		self::assertTrue($lock->get(fn () => $elsewhere->refresh(300)));
+		self::assertFalse($lock->isLocked());
+		try {
+			$lock->block(1, fn () => $elsewhere->refresh(300) && throw new \DomainException('from the work'));
+			self::fail('nothing was thrown');
+		} catch (\DomainException) {
+		}
+		self::assertFalse($lock->isLocked());
+	}
+
 	public function testWaits(): void
 	{
 		Clock::freeze();

@@ -57,6 +57,40 @@ final class RequestsTest extends WordPressTestCase
 
 	/** @param \Closure(): bool $flush */
 	#[DataProvider('flushes')]
+	public function testStoresWhatItSetsAfterItHasCountedAndFlushed(\Closure $flush): void
+	{
+		$this->request();
+		wp_cache_set('number', '5', 'plugin');
+		self::assertSame(6, wp_cache_incr('number', 1, 'plugin'));
+		self::assertTrue($flush());
+		self::assertTrue(wp_cache_set('number', 0, 'plugin'));
+		$this->request();
+		self::assertSame(0, wp_cache_get('number', 'plugin'));
+	}
+
+	public function testStoresWhatItSetsAfterAnAdditionOfItsOwn(): void
+	{
+		foreach ([0, 5, 60] as $expire) {
+			$this->request();
+			self::assertFalse(wp_cache_get("key $expire", 'plugin'));
+			self::assertTrue(wp_cache_add("key $expire", 'pending', 'plugin', $expire));
+			self::assertTrue(wp_cache_set("key $expire", 'result', 'plugin', 3600));
+			$this->request();
+			self::assertSame('result', wp_cache_get("key $expire", 'plugin'));
+		}
+	}
+
+	public function testAddsALockThatAnotherRequestHasReleased(): void
+	{
+		$this->request();
+		self::assertFalse(wp_cache_get('lock', 'plugin'));
+		$this->inAnotherProcess(fn (\WP_Object_Cache $theirs) => $theirs->add('lock', 'theirs', 'plugin', 60) && $theirs->delete('lock', 'plugin'));
+		self::assertTrue(wp_cache_add('lock', 'ours', 'plugin', 60));
+		$this->inAnotherProcess(fn (\WP_Object_Cache $theirs) => self::assertFalse($theirs->add('lock', 'theirs', 'plugin', 60)));
+	}
+
+	/** @param \Closure(): bool $flush */
+	#[DataProvider('flushes')]
 	public function testStoresWhatItSetsAfterAFlushOfItsOwn(\Closure $flush): void
 	{
 		foreach ([false, true] as $looksAgain) {
