@@ -25,6 +25,13 @@ typedef struct mcp_item_size_limits {
 	size_t of_call; /* limit of all replies of one server to one call */
 } mcp_item_size_limits;
 
+/* Failures of a thread's servers. */
+typedef struct mcp_failing {
+	uint64_t count;   /* of calls, for their order */
+	uint64_t lost_ms; /* time spent on requests that failed */
+	uint64_t last_ms; /* end of the last such request */
+} mcp_failing;
+
 struct mcp_environment {
 	/* Unix time in milliseconds: for expiry that hosts share, never for waiting. */
 	uint64_t (*wall_ms)(const mcp_environment *environment);
@@ -63,6 +70,9 @@ struct mcp_environment {
 	/* Seconds without traffic after which a connection sends keepalive probes; 0, or NULL: never. */
 	uint32_t (*keepalive_s)(const mcp_environment *environment);
 	void *context;
+	/* A circuit breaker does not count the time of requests to other servers that failed. Otherwise, a call with many
+	 * keys would ask a failed server again before the last server has failed, and wait once per key. NULL: it does. */
+	mcp_failing *failing;
 	/* Counters of calls; NULL: none. */
 	struct mcp_metrics *metrics;
 };

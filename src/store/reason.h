@@ -21,7 +21,7 @@ typedef struct mcp_reason {
 typedef struct mcp_store_failure {
 	mcp_reason reason;
 	uint64_t at_ms;  /* Unix time; 0: no failure yet */
-	uint64_t met_ms; /* monotonic time of the last call that failed because of this failure */
+	uint64_t met;    /* number of the last call that failed because of this failure */
 	bool is_tripped; /* the circuit breaker was open for the last call that failed */
 } mcp_store_failure;
 

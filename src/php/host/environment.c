@@ -301,6 +301,7 @@ void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.deadly_signals = php_mcp_interrupt_deadly_signals,
 		.item_size_limits = item_size_limits,
 		.keepalive_s = keepalive_s,
+		.failing = &clock->failing,
 	};
 }
 

@@ -29,6 +29,7 @@ typedef struct mcp_clock {
 	uint64_t frozen_at_ms;
 	uint64_t wall_offset_ms;
 	uint64_t monotonic_offset_ms; /* only grows, even across requests */
+	mcp_failing failing;
 	uint64_t noted_ms; /* see php_mcp_environment_keep_next_reading(); 0: no reading yet */
 } mcp_clock;
 

@@ -274,7 +274,7 @@ static mcp_store *failed(mcp_store *store) {
 		mcp_store *one = mcp_store_failed(self->members[i]);
 		bool is_later = one != NULL &&
 			(latest == NULL ||
-				mcp_store_last_failure(one)->met_ms > mcp_store_last_failure(latest)->met_ms);
+				mcp_store_last_failure(one)->met > mcp_store_last_failure(latest)->met);
 		latest = is_later ? one : latest;
 	}
 	return latest;

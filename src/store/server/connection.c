@@ -404,7 +404,7 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 
 static bool is_tripped(mcp_store *store) {
 	const mcp_exchange *exchange = &of(store)->exchange;
-	return !mcp_breaker_allows(&exchange->breaker, mcp_exchange_now_ms(exchange));
+	return !mcp_exchange_allows(exchange, mcp_exchange_now_ms(exchange));
 }
 
 static uint64_t breaks(mcp_store *store) {

@@ -205,7 +205,7 @@ static mcp_status last_status(const mcp_connection_sent *sent) {
 static mcp_status ask_after(const connection *self, mcp_status before) {
 	bool may_have_failed = mcp_status_is_failure(before);
 	bool is_tripped = may_have_failed &&
-		!mcp_breaker_allows(&self->exchange.breaker, mcp_exchange_now_ms(&self->exchange));
+		!mcp_exchange_allows(&self->exchange, mcp_exchange_now_ms(&self->exchange));
 	return is_tripped ? MCP_UNREACHABLE : MCP_OK;
 }
 

@@ -37,6 +37,11 @@ static inline void note_taken(mcp_multi_get *many, const char *items) {
 	op->number = item_offset(&op->item, items);
 }
 
+static uint64_t order_of_call(const mcp_exchange *exchange) {
+	mcp_failing *failing = exchange->environment->failing;
+	return failing != NULL ? ++failing->count : mcp_exchange_now_ms(exchange);
+}
+
 /* Records the failure for messages and metrics. */
 
 static void note_reason(mcp_exchange *exchange, const mcp_reason *reason) {
@@ -44,7 +49,7 @@ static void note_reason(mcp_exchange *exchange, const mcp_reason *reason) {
 	exchange->failure = (mcp_store_failure){
 		.reason = *reason,
 		.at_ms = mcp_wall_ms(exchange->environment),
-		.met_ms = mcp_exchange_now_ms(exchange),
+		.met = order_of_call(exchange),
 	};
 	if (exchange->metrics != NULL) {
 		mcp_bytes words = mcp_bytes_text(reason->text);
@@ -57,7 +62,7 @@ static void keep_failure_reason(mcp_exchange *exchange) {
 }
 
 mcp_status mcp_exchange_note_tripped(mcp_exchange *exchange) {
-	exchange->failure.met_ms = exchange->began_ms;
+	exchange->failure.met = order_of_call(exchange);
 	exchange->failure.is_tripped = !exchange->is_unreported;
 	exchange->is_unreported = false;
 	return MCP_UNREACHABLE;
@@ -102,8 +107,23 @@ MCP_SELDOM void mcp_exchange_begin_again(mcp_exchange *exchange) {
 	exchange->began_ms = mcp_exchange_now_ms(exchange);
 }
 
+/* A wire that bounds replies notes the start of a connect, and otherwise has waited for the timeout. */
+static uint64_t lose_time(const mcp_exchange *exchange, uint64_t now_ms) {
+	mcp_failing *failing = exchange->environment->failing;
+	if (failing == NULL) {
+		return 0;
+	}
+	uint64_t since_ms = exchange->reading.wire->now_ms;
+	since_ms = since_ms > failing->last_ms ? since_ms : failing->last_ms;
+	uint64_t most_ms = exchange->reading.timeout_ms, took_ms = now_ms - since_ms;
+	failing->lost_ms += took_ms < most_ms ? took_ms : most_ms;
+	failing->last_ms = now_ms;
+	return failing->lost_ms;
+}
+
 static void trip(mcp_exchange *exchange, uint64_t now_ms) {
-	mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
+	uint64_t lost_ms = lose_time(exchange, now_ms);
+	mcp_breaker_trip(&exchange->breaker, now_ms - lost_ms, exchange->retry_after_ms);
 	if (exchange->metrics != NULL) {
 		uint64_t wall_ms = mcp_wall_ms(exchange->environment);
 		mcp_metrics_state_open(&exchange->metrics->state, wall_ms,

@@ -139,6 +139,13 @@ static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
 	return mcp_monotonic_ms(exchange->environment);
 }
 
+/* True if the breaker lets a request through at this time. */
+static inline bool mcp_exchange_allows(const mcp_exchange *exchange, uint64_t now_ms) {
+	const mcp_failing *failing = exchange->environment->failing;
+	return mcp_breaker_allows(&exchange->breaker,
+		failing != NULL ? now_ms - failing->lost_ms : now_ms);
+}
+
 /* Notes that the open breaker stopped a call. A failure that no call has reported counts as this call's failure.
  * Returns MCP_UNREACHABLE. */
 mcp_status mcp_exchange_note_tripped(mcp_exchange *exchange);
@@ -175,7 +182,7 @@ static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 	}
 	exchange->began_ms = mcp_exchange_now_ms(exchange);
 	exchange->reading.wire->now_ms = exchange->began_ms;
-	bool is_allowed = mcp_breaker_allows(&exchange->breaker, exchange->began_ms);
+	bool is_allowed = mcp_exchange_allows(exchange, exchange->began_ms);
 	return is_allowed ? MCP_OK : mcp_exchange_note_tripped(exchange);
 }
 

@@ -53,7 +53,7 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 }
 
 static bool may_be_asked(const mcp_exchange *exchange) {
-	return mcp_breaker_allows(&exchange->breaker, mcp_exchange_now_ms(exchange));
+	return mcp_exchange_allows(exchange, mcp_exchange_now_ms(exchange));
 }
 
 /* A missing limit is not a failure of the caller's request. An unreachable server is a failure: it is counted here,

@@ -334,6 +334,7 @@ static bool gets_a_descriptor(mcp_direct *wire) {
 static mcp_status connect_now(mcp_direct *wire) {
 	mcp_socket_address address = {wire->host, wire->port};
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->connect_timeout_ms);
+	wire->base.now_ms = deadline.began_ms;
 	mcp_socket_outcome outcome;
 	do {
 		outcome = mcp_channel_connect(&wire->carrier, &address, &deadline, wire->timeout_ms);
