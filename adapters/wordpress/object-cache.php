@@ -714,7 +714,7 @@ if ($mcpatterns_problem !== null) {
                 return match (true) {
                     $how === 'add' && $ttl > 0 => $unguarded->add($id, $data, $ttl, $grace) && $this->note_own($group, $id, $data),
                     $how === 'add' => $view->add($id, $data, $ttl, $grace) && $this->note_list($group, $id, $data),
-                    $how === 'replace' => $view->has($id) && $view->set($id, $data, $ttl, $grace),
+                    $how === 'replace' => $view->has($id) && $view->set($id, $data, $ttl, $grace) && (!$is_own || $this->note_own($group, $id, $data)),
                     is_array($data) && $this->is_list($group, $id) => $this->merge($group, $id, $data),
                     default => $view->set($id, $data, $ttl, $grace) && (!$is_own || $this->note_own($group, $id, $data)) && $this->uncover($group, $id),
                 };

@@ -74,6 +74,7 @@ final class RequestsTest extends WordPressTestCase
 			$this->request();
 			self::assertFalse(wp_cache_get("key $expire", 'plugin'));
 			self::assertTrue(wp_cache_add("key $expire", 'pending', 'plugin', $expire));
+			self::assertTrue(wp_cache_replace("key $expire", 'almost', 'plugin', 60));
 			self::assertTrue(wp_cache_set("key $expire", 'result', 'plugin', 3600));
 			$this->request();
 			self::assertSame('result', wp_cache_get("key $expire", 'plugin'));
