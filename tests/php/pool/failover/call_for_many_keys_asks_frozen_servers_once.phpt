@@ -24,7 +24,7 @@ foreach ([Transport::Direct, null] as $transport) {
     foreach ($calls as $what => $call) {
         Metrics::reset();
         // Shorter than the timeouts of three servers together.
-        $pool = new Pool([$live->address, ...array_column($frozen, 'address')], transport: $transport, timeout: 0.2, retryAfter: 0.3, persistent: false, failover: true);
+        $pool = new Pool([$live->address, ...array_column($frozen, 'address')], transport: $transport, connectTimeout: 0.2, timeout: 0.2, retryAfter: 0.3, persistent: false, failover: true);
         try {
             $call($pool);
         } catch (ServerException) {
