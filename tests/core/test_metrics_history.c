@@ -13,12 +13,11 @@ static size_t read_all(const mcp_metrics *metrics, uint64_t now_ms, mcp_history_
 
 static void hit_and_sample(mcp_metrics *metrics, uint64_t now_ms) {
 	mcp_metrics_sample(metrics, now_ms);
-	mcp_metrics_add(&mcp_metrics_find_group(metrics, mcp_bytes_text("page:"))
-						 ->counts[MCP_COUNT_HITS],
-		1);
-	mcp_metrics_add(&mcp_metrics_find_group(metrics, mcp_bytes_text("user:"))
-						 ->counts[MCP_COUNT_HITS],
-		1);
+	static const char *const names[] = {"page:", "user:"};
+	for (size_t i = 0; i < 2; i++) {
+		mcp_metrics_group *group = mcp_metrics_find_group(metrics, mcp_bytes_text(names[i]));
+		mcp_metrics_add(&group->counts[MCP_COUNT_HITS], 1);
+	}
 }
 
 TEST_WITH(an_hour_is_there_by_minutes_and_its_end_by_steps, make, unmake) {

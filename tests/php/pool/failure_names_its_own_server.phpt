@@ -6,7 +6,9 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Counter, Pool, ServerException, Transport};
 
-foreach ([Transport::Direct, null] as $transport) {
+require __DIR__ . '/../../_support/memcached.inc';
+
+by_each_transport(function (Transport $transport): void {
     $pool = new Pool(['127.0.0.1:1', '127.0.0.1:2'], transport: $transport, persistent: false, retryAfter: 60);
     for ($i = 0; $i < 100; $i++) {
         $calls = ["n$i" => fn() => (new Counter($pool, "n$i"))->set(1), "k$i" => fn() => (new Cache($pool))->update("k$i", fn() => 1)];
@@ -24,10 +26,8 @@ foreach ([Transport::Direct, null] as $transport) {
     foreach ($named as $what => $servers) {
         echo $what, ': ', count(array_unique($servers)), " servers\n";
     }
-}
+});
 ?>
 --EXPECT--
-n: 2 servers
-k: 2 servers
 n: 2 servers
 k: 2 servers

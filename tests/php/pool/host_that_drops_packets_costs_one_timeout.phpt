@@ -6,6 +6,8 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool, Semaphore, Table, Transport};
 
+require __DIR__ . '/../../_support/memcached.inc';
+
 // A full queue of connections drops further ones.
 $options = stream_context_create(['socket' => ['backlog' => 1]]);
 $full = stream_socket_server('tcp://127.0.0.1:0', context: $options) ?: die('no socket');
@@ -21,7 +23,7 @@ $calls = [
     'rows' => fn(Pool $pool) => (new Table($pool, 'table'))->rows($keys),
     'acquire' => fn(Pool $pool) => (new Semaphore($pool, 'semaphore', 40))->acquire(),
 ];
-foreach ([Transport::Direct, null] as $transport) {
+by_each_transport(function (Transport $transport) use ($calls, $name): void {
     foreach ($calls as $what => $call) {
         $pool = new Pool($name, transport: $transport, connectTimeout: 0.2, retryAfter: 60, persistent: false);
         $started = microtime(true);
@@ -34,7 +36,7 @@ foreach ([Transport::Direct, null] as $transport) {
         $why = $pool->lastErrors()[$name]['message'];
         $why === 'the server could not be reached within 200 ms' || print "$what: $why\n";
     }
-}
+});
 echo 'done';
 ?>
 --EXPECT--

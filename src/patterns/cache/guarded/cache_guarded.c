@@ -267,7 +267,7 @@ typedef struct storing {
 static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
 	mcp_cache_value value = *one->value;
-	if (self->verb == MCP_OP_CAS) {
+	if (self->verb == MCP_OP_CAS) { /* a replace, which has read the item (C7) */
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
 	value.cap_ms = cap_over(self->cache, one->stamp, entry, self->holdoff_ms);

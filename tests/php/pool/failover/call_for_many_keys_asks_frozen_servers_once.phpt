@@ -15,7 +15,7 @@ $calls = [
     'setMultiple, tagged' => fn(Pool $pool) => (new Cache($pool))->tagged('a', 'b')->setMultiple(array_fill_keys($keys, 1)),
     'drainMany' => fn(Pool $pool) => Counter::drainMany($pool, $keys, fn() => null),
 ];
-foreach ([Transport::Direct, null] as $transport) {
+by_each_transport(function (Transport $transport) use ($calls): void {
     $live = start_memcached();
     $frozen = [start_memcached(), start_memcached(), start_memcached()];
     foreach ($frozen as $server) {
@@ -39,7 +39,7 @@ foreach ([Transport::Direct, null] as $transport) {
     foreach ($frozen as $server) {
         $server->thaw();
     }
-}
+});
 echo 'done';
 ?>
 --EXPECT--
