@@ -107,16 +107,14 @@ MCP_SELDOM void mcp_exchange_begin_again(mcp_exchange *exchange) {
 	exchange->began_ms = mcp_exchange_now_ms(exchange);
 }
 
-/* A wire that bounds replies notes the start of a connect, and otherwise has waited for the timeout. */
+/* Requests to several servers overlap, so only the time after the last failure counts. */
 static uint64_t lose_time(const mcp_exchange *exchange, uint64_t now_ms) {
 	mcp_failing *failing = exchange->environment->failing;
 	if (failing == NULL) {
 		return 0;
 	}
 	uint64_t since_ms = exchange->reading.wire->now_ms;
-	since_ms = since_ms > failing->last_ms ? since_ms : failing->last_ms;
-	uint64_t most_ms = exchange->reading.timeout_ms, took_ms = now_ms - since_ms;
-	failing->lost_ms += took_ms < most_ms ? took_ms : most_ms;
+	failing->lost_ms += now_ms - (since_ms > failing->last_ms ? since_ms : failing->last_ms);
 	failing->last_ms = now_ms;
 	return failing->lost_ms;
 }

@@ -135,8 +135,8 @@ struct mcp_wire {
 	bool knows_meta; /* the server has shown on this connection that it knows the meta commands */
 	/* The server's item limit, set by the caller; 0: not requested on this connection. */
 	size_t item_max;
-	/* `idle_ms`: time between the last 2 requests of this connection. If the wire does not bound replies, the caller
-	 * sets `now_ms` to the monotonic time of each request. */
+	/* `idle_ms`: time between the last 2 requests of this connection. `now_ms`: monotonic start of the request, set by
+	 * a wire that bounds replies if the request failed, otherwise by the caller of each request. */
 	uint64_t idle_ms, now_ms;
 };
 

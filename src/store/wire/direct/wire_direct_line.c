@@ -188,7 +188,9 @@ void mcp_direct_hang_up(mcp_direct *wire) {
 	wire->base.has_learnt = wire->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
 }
 
+/* A request that had to connect began with the connect. */
 static mcp_status fail_line(mcp_direct *wire, mcp_status status) {
+	wire->base.now_ms = wire->is_new ? wire->base.now_ms : wire->deadline.began_ms;
 	mcp_direct_hang_up(wire);
 	return status;
 }
