@@ -50,6 +50,18 @@ CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own, w) {
 	free(m);
 }
 
+CACHE_TEST(setting_that_is_left_out_keeps_its_status, w) {
+	for (size_t count = 1; count <= 2; count++) { /* alone and in a batch */
+		many *m = name_keys(w, count);
+		m->settings[0].status = MCP_NOT_STORED;
+		mcp_cache_set_many(&w->cache, m->settings, count);
+		assert_int_equal(MCP_NOT_STORED, m->settings[0].status);
+		assert_true(peek(w, &m->keys[0]).is_absent);
+		assert_int_equal(count - 1, w->statistics.counts[MCP_COUNT_STORED]);
+		free(m);
+	}
+}
+
 CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored, w) {
 	many *m = name_keys(w, 3);
 	m->settings[1].value.payload = mcp_bytes_of("", 2 * MCP_STORE_ITEM_MAX); /* never looked at */

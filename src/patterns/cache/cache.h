@@ -384,7 +384,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 typedef struct mcp_cache_setting {
 	mcp_key key;
 	mcp_cache_value value;
-	mcp_status status; /* status as returned by set */
+	mcp_status status; /* as returned by set; MCP_NOT_STORED before the call: left out */
 } mcp_cache_setting;
 
 /* mcp_cache_set and mcp_cache_delete for many keys. Cost: 1 round trip per server and per batch of the store

@@ -19,6 +19,9 @@ static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_
 	size_t writes = 0;
 	for (size_t i = 0; i < count; i++) {
 		mcp_cache_setting *setting = &settings[i];
+		if (setting->status == MCP_NOT_STORED) {
+			continue;
+		}
 		if (!mcp_cache_fits(cache, &setting->key, &setting->value)) {
 			setting->status = MCP_TOO_LARGE;
 			continue;
@@ -43,7 +46,9 @@ void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, siz
 		? malloc(sizeof(*memory) + MCP_CACHE_BATCH_MAX * header)
 		: NULL;
 	for (size_t i = 0; memory == NULL && i < count; i++) {
-		settings[i].status = mcp_cache_set(cache, &settings[i].key, &settings[i].value);
+		if (settings[i].status != MCP_NOT_STORED) {
+			settings[i].status = mcp_cache_set(cache, &settings[i].key, &settings[i].value);
+		}
 	}
 	for (size_t i = 0; memory != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
 		size_t left = count - i;

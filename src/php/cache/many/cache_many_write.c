@@ -68,20 +68,24 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
-/* Stores one value: each server has its own tag versions. */
-static mcp_status store_tagged(mcp_cache_object *object, zend_string *name, mcp_cache_value *value,
-	known_tags *known) {
-	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, object, name);
-	const mcp_captured_tags *captured = find_tags(&call, name, known);
+/* Returns MCP_NOT_STORED if the tag versions cannot be read. */
+static mcp_status add_tags(mcp_cache_call *call, zend_string *name, known_tags *known,
+	mcp_cache_value *value) {
+	const mcp_captured_tags *captured = find_tags(call, name, known);
 	if (captured == NULL) {
-		php_mcp_cache_object_tally(object, MCP_COUNT_ERRORS, 1);
+		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
 		return MCP_NOT_STORED;
 	}
 	value->tags = mcp_captured_tags_view(captured);
-	return php_mcp_kept_reads_need_stamps(object)
-		? php_mcp_kept_reads_store(&call, value, mcp_cache_set)
-		: mcp_cache_set(&call.cache, &call.key, value);
+	return MCP_OK;
+}
+
+static mcp_status store_stamped(mcp_cache_object *object, zend_string *name, mcp_cache_value *value,
+	known_tags *known) {
+	mcp_cache_call call;
+	php_mcp_cache_object_renew(&call, object, name);
+	mcp_status status = add_tags(&call, name, known, value);
+	return status == MCP_OK ? php_mcp_kept_reads_store(&call, value, mcp_cache_set) : status;
 }
 
 /* The writes of one batch, and the bytes of the keys. */
@@ -91,28 +95,21 @@ typedef struct storing {
 	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
 } storing;
 
-/* Sets the tags of all values, to send them together. Returns the memory of the tags, to be freed. NULL: some cannot be
- * read. */
-static char *capture_all(mcp_cache_object *object, const pending_value *pending, uint32_t count,
+/* Sets the tags of all values, to send them together. Returns the memory of the tags, to be freed; NULL: none. */
+static char *add_all_tags(mcp_cache_object *object, const pending_value *pending, uint32_t count,
 	storing *scratch) {
-	size_t length = 0;
 	char *bytes = NULL;
 	for (uint32_t i = 0; i < count; i++) {
+		mcp_cache_setting *setting = &scratch->settings[i];
+		mcp_bytes *tags = &setting->value.tags;
 		mcp_cache_call call;
 		php_mcp_cache_object_renew(&call, object, pending[i].name);
-		const mcp_captured_tags *captured = find_tags(&call, pending[i].name, &scratch->known);
-		if (captured == NULL) {
-			if (bytes != NULL) {
-				efree(bytes);
-			}
-			return NULL;
+		setting->status = add_tags(&call, pending[i].name, &scratch->known, &setting->value);
+		if (setting->status == MCP_OK) {
+			/* All values have the tags of the view. */
+			bytes = bytes != NULL ? bytes : safe_emalloc(count, tags->length, 0);
+			tags->data = memcpy(bytes + i * tags->length, tags->data, tags->length);
 		}
-		if (bytes == NULL) { /* all have the tags of the view */
-			length = captured->length;
-			bytes = safe_emalloc(count, length, 0);
-		}
-		memcpy(bytes + i * length, captured->bytes, length);
-		scratch->settings[i].value.tags = mcp_bytes_of(bytes + i * length, length);
 	}
 	return bytes;
 }
@@ -134,20 +131,19 @@ static void send_all(mcp_cache_object *object, const pending_value *pending, uin
 	mcp_cache cache = php_mcp_cache_object_context(object);
 	mcp_cache_setting *settings = scratch->settings;
 	bool needs_stamps = php_mcp_kept_reads_need_stamps(object);
-	char *tags =
-		cache.tags != NULL && !needs_stamps ? capture_all(object, pending, count, scratch) : NULL;
-	if (tags != NULL) {
-		mcp_cache_set_many(&cache, settings, count);
-		efree(tags);
-	} else if (cache.tags != NULL) {
+	if (UNEXPECTED(needs_stamps && cache.tags != NULL)) {
 		for (uint32_t i = 0; i < count; i++) {
 			settings[i].status =
-				store_tagged(object, pending[i].name, &settings[i].value, &scratch->known);
+				store_stamped(object, pending[i].name, &settings[i].value, &scratch->known);
 		}
 	} else if (UNEXPECTED(needs_stamps)) {
 		php_mcp_kept_reads_set_many(object, &cache, settings, count);
 	} else {
+		char *tags = cache.tags != NULL ? add_all_tags(object, pending, count, scratch) : NULL;
 		mcp_cache_set_many(&cache, settings, count);
+		if (tags != NULL) {
+			efree(tags);
+		}
 	}
 }
 
@@ -162,6 +158,7 @@ static bool store_some(mcp_cache_object *object, const pending_value *pending, u
 			php_mcp_cache_claims_age_ms(object, pending[i].name),
 			php_mcp_cache_object_spread_lifetime(lifetime, object->options.jitter),
 			mcp_bytes_none());
+		setting->status = MCP_OK;
 	}
 	send_all(object, pending, count, scratch);
 	for (uint32_t i = 0; i < count; i++) {

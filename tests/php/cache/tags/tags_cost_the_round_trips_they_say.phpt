@@ -74,6 +74,14 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     $many->deleteTags(['a', 'b', 'c', 'd']); $mark('deleteTags of four on 3 servers');
     $many->clear(); $mark('clear on 3 servers');
     $many->tagged('c'); $mark('tagged');
+    $pool = new Pool([$addresses[0], 'unix:///nowhere'], timeout: 10, transport: $transport);
+    $by_server = [];
+    foreach (range(1, 200) as $key) {
+        $by_server[$pool->serverFor($key)][] = $key;
+    }
+    [$some, $others] = array_values($by_server);
+    $mixed = [...array_slice($some, 0, 25), ...array_slice($others, 0, 25)];
+    (new Cache($pool))->tagged('a')->setMultiple(array_fill_keys($mixed, 1)); $mark('setMultiple of 25 on a server, and 25 on one that is not there');
 });
 unset($counted['-']);
 foreach ($counted as $name => $trips) {
@@ -115,3 +123,4 @@ invalidateTags of four on 3 servers: 12, 3 by Direct
 deleteTags of four on 3 servers: 12, 3 by Direct
 clear on 3 servers: 3
 tagged: 0
+setMultiple of 25 on a server, and 25 on one that is not there: 26, 2 by Direct

@@ -99,8 +99,10 @@ static void set_many(const mcp_cache *cache, const unsigned *which, unsigned cou
 	mcp_cache_setting settings[MANY_KEYS];
 	char digits[MANY_KEYS][MCP_DECIMAL_MAX_LENGTH];
 	for (unsigned i = 0; i < count; i++) {
-		settings[i].key = batches.keys[which[i]];
-		settings[i].value = many_new_value(digits[i]);
+		settings[i] = (mcp_cache_setting){
+			.key = batches.keys[which[i]],
+			.value = many_new_value(digits[i]),
+		};
 	}
 	mcp_cache_set_many(cache, settings, count);
 	for (unsigned i = 0; i < count; i++) {
