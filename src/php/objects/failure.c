@@ -63,7 +63,7 @@ static const rule rules[] = {
 		"the result would exceed PHP_INT_MAX; the previous value was kept", NULL},
 	[MCP_TOO_LARGE] = {&php_mcp_too_large_exception,
 		"the value is too large for the server or for mcpatterns.item_size_limit; the previous value "
-		"was kept",
+		"was kept unless the server rejected this one",
 		NULL},
 	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "the stored item has a different type", NULL},
 	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached rejected the key", NULL},
