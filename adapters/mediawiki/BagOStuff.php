@@ -40,6 +40,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 	private readonly Cache $plain;
 	private readonly Cache $guarded;
 	private readonly bool $isGuarded;
+	private readonly string $prefix;
 	/** Number of failures that were reported to core. */
 	private int $failures = 0;
 	/** @var array<string, float> key => time since which guarded stores are refused */
@@ -71,7 +72,8 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		];
 		$this->pool = new Pool(...$settings);
 		$this->pool->onError(fn (string $message) => $this->logger->error($message));
-		$view = fn (bool $guarded): Cache => new Cache($this->pool, $params['prefix'] ?? 'mw:', ttl: 0, grace: 0, stale: false,
+		$this->prefix = $params['prefix'] ?? 'mw:';
+		$view = fn (bool $guarded): Cache => new Cache($this->pool, $this->prefix, ttl: 0, grace: 0, stale: false,
 			guarded: $guarded, holdoff: self::HOLDOFF);
 		$this->plain = $view(false);
 		$this->isGuarded = !($settings['failover'] ?? false);
@@ -110,7 +112,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		if ($this->isOver($exptime)) {
 			return $this->doDeleteMulti(array_keys($data));
 		}
-		return $this->write(fn (): bool => $this->plain->setMultiple($data, $this->getExpirationAsTTL($exptime)));
+		return $this->write(fn (): bool => $this->plain->setMultiple(array_map($this->counted(...), $data), $this->getExpirationAsTTL($exptime)));
 	}
 
 	protected function doAdd($key, $value, $exptime = 0, $flags = 0)
@@ -118,7 +120,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		if ($this->isOver($exptime)) {
 			return !$this->plain->has((string) $key);
 		}
-		return $this->store((string) $key, fn (): bool => $this->viewOf($key)->add((string) $key, $value, $this->getExpirationAsTTL($exptime)));
+		return $this->store((string) $key, fn (): bool => $this->viewOf($key)->add((string) $key, $this->counted($value), $this->getExpirationAsTTL($exptime)));
 	}
 
 	/** Stores if the value is still that of the token. For values of WANObjectCache, the item that this request has first read is not newer than the token. */
@@ -173,7 +175,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 	/** The lock is released when the request ends, however it ends. */
 	protected function doLock($key, $timeout, $exptime)
 	{
-		$lock = new Lock($this->pool, "mw:$key", ttl: $exptime);
+		$lock = new Lock($this->pool, $this->prefix . $key, ttl: $exptime);
 		try {
 			if (!$lock->acquire($timeout)) {
 				return null;
@@ -277,7 +279,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 	private function swap(string $key, mixed $token, mixed $value, int|float $ttl): bool
 	{
 		$conflict = new \RuntimeException();
-		$change = fn (mixed $old): mixed => $old !== null && $this->tokensMatch($token, $old) ? $value : throw $conflict;
+		$change = fn (mixed $old): mixed => $old !== null && $this->tokensMatch($token, $old) ? $this->counted($value) : throw $conflict;
 		try {
 			$this->plain->update($key, $change, $ttl);
 			return true;
@@ -287,6 +289,12 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		} catch (\RuntimeException $thrown) {
 			return $thrown === $conflict ? false : throw $thrown;
 		}
+	}
+
+	/** Core's memcached classes also store such strings as numbers, which incr() can count. */
+	private function counted(mixed $value): mixed
+	{
+		return $this->isInteger($value) ? (int) $value : $value;
 	}
 
 	/** Returns false if no number exists and no initial number is given. */
@@ -313,16 +321,23 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 	/** Reports a server failure to core, which queries it after a miss or false. */
 	private function tellFailures(): void
 	{
-		$failures = $this->plain->stats()['errors'] + $this->guarded->stats()['errors'];
-		if ($failures > $this->failures) {
-			$this->failures = $failures;
+		$before = $this->failures;
+		if ($this->countFailures() > $before) {
 			$this->setLastError(self::ERR_UNREACHABLE);
 		}
+	}
+
+	private function countFailures(): int
+	{
+		return $this->failures = $this->plain->stats()['errors'] + $this->guarded->stats()['errors'];
 	}
 
 	private function fail(\Throwable $failure, int $kind): void
 	{
 		$this->logger->error($failure->getMessage(), ['exception' => $failure]);
 		$this->setLastError($kind);
+		if ($kind === self::ERR_UNREACHABLE) {
+			$this->countFailures();
+		}
 	}
 }

@@ -58,6 +58,12 @@ final class Arguments
         return (new ReflectionClass($class))->newInstanceArgs(array_intersect_key($given, self::parametersOf($class)));
     }
 
+    /** A Pool's prefix for a longer one that a framework makes: a Pool accepts at most 64 bytes. */
+    public static function prefix(string $prefix): string
+    {
+        return strlen($prefix) > 64 ? hash('sha256', $prefix) : $prefix;
+    }
+
     /**
      * @param class-string $class
      * @return array<string, ReflectionParameter> by name

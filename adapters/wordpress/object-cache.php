@@ -409,9 +409,9 @@ if ($mcpatterns_problem !== null) {
         /** @var array<string, array<string, true>> group => id => keys that this request writes without a guard: numbers, and keys whose add failed although no value exists */
         private array $blind = [];
         /**
-         * Values that this request has added with an expiry. The guard takes them for changes of other requests, so set() first checks that they are still stored.
+         * Values, serialized, that this request has added with an expiry. The guard takes them for changes of other requests, so set() first checks that they are still stored.
          *
-         * @var array<string, array<string, mixed>>
+         * @var array<string, array<string, string>>
          */
         private array $own = [];
 
@@ -491,7 +491,7 @@ if ($mcpatterns_problem !== null) {
             $group = self::group($group);
             foreach ($this->ids([$key], $group) as $id) {
                 $was_there = $this->has_seen($group, $id);
-                unset($this->cache[$group][$id]);
+                unset($this->cache[$group][$id], $this->merged[$group][$id]);
                 if (isset($this->volatile_groups[$group])) {
                     return $was_there;
                 }
@@ -707,14 +707,14 @@ if ($mcpatterns_problem !== null) {
             $ttl = is_numeric($expire) && $expire < 978_307_200 ? ($isOver ? 0.001 : $expire + 0) : 0;
             $grace = $isOver ? 0 : null;
             [$view, $unguarded] = $this->begin_change($group, $id);
-            $is_own = $how !== 'add' && array_key_exists($id, $this->own[$group] ?? []) && $unguarded->peek($id, $this->nothing) === $this->own[$group][$id];
+            $is_own = $how !== 'add' && $this->is_own($group, $id, $unguarded);
             $is_blind = $is_own || isset($this->blind[$group][$id]) || $id === 'last_changed' || $id === $this->blog . 'last_changed';
             $view = $is_blind ? $unguarded : $view;
             try {
                 return match (true) {
                     $how === 'add' && $ttl > 0 => $unguarded->add($id, $data, $ttl, $grace) && $this->note_own($group, $id, $data),
-                    $how === 'add' => $view->add($id, $data, $ttl, $grace) && $this->note_list($group, $id, $data),
-                    $how === 'replace' => $view->has($id) && $view->set($id, $data, $ttl, $grace) && (!$is_own || $this->note_own($group, $id, $data)),
+                    $how === 'add' => $view->add($id, $data, $ttl, $grace) && $this->note_stored($group, $id, $data),
+                    $how === 'replace' => $view->has($id) && $view->set($id, $data, $ttl, $grace) && ($is_own ? $this->note_own($group, $id, $data) : $this->note_stored($group, $id, $data)),
                     is_array($data) && $this->is_list($group, $id) => $this->merge($group, $id, $data),
                     default => $view->set($id, $data, $ttl, $grace) && (!$is_own || $this->note_own($group, $id, $data)) && $this->uncover($group, $id),
                 };
@@ -879,21 +879,33 @@ if ($mcpatterns_problem !== null) {
         /** Records a value that this request has stored without a guard. Always returns true, as the result of a store. */
         private function note_own(string $group, string $id, mixed $value): bool
         {
-            $this->own[$group][$id] = $value;
-            return $this->note_list($group, $id, $value);
+            $this->own[$group][$id] = serialize($value);
+            return $this->note_stored($group, $id, $value);
         }
 
-        /** Records the server's version of the list. Always returns true, as the result of a store. */
-        private function note_list(string $group, string $id, mixed $value): bool
+        private function is_own(string $group, string $id, Cache $view): bool
+        {
+            return isset($this->own[$group][$id]) && serialize($view->peek($id, $this->nothing)) === $this->own[$group][$id];
+        }
+
+        /** Records the list that this request has stored. Always returns true, as the result of a store. */
+        private function note_stored(string $group, string $id, mixed $value): bool
+        {
+            unset($this->merged[$group][$id]);
+            $this->note_list($group, $id, $value);
+            return true;
+        }
+
+        /** Records the server's version of the list. */
+        private function note_list(string $group, string $id, mixed $value): void
         {
             if (!$this->is_list($group, $id)) {
-                return true;
+                return;
             }
             unset($this->merged[$group][$id]['read']);
             if (is_array($value)) {
                 $this->merged[$group][$id] = ['read' => $value, 'first' => $this->merged[$group][$id]['first'] ?? $value];
             }
-            return true;
         }
 
         /**
@@ -910,7 +922,7 @@ if ($mcpatterns_problem !== null) {
             if (!isset($known['read'])) {
                 $is_added = $view->add($id, $data);
                 $is_added || $view->delete($id);
-                return $is_added && $this->note_list($group, $id, $data) && $this->after_merge($group, $id, $data);
+                return $is_added && $this->note_stored($group, $id, $data) && $this->after_merge($group, $id, $data);
             }
             $added = self::differing($data, $known['read']);
             $gone = array_diff_key($known['read'], $data);
@@ -924,7 +936,7 @@ if ($mcpatterns_problem !== null) {
                 $view->delete($id);
                 return false;
             }
-            $this->merged[$group][$id] = ['read' => $data, 'first' => $data];
+            $this->note_stored($group, $id, $data);
             return $this->after_merge($group, $id, array_diff_key($added, $known['read']));
         }
 

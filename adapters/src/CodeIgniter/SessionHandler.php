@@ -25,7 +25,7 @@ final class SessionHandler extends BaseHandler implements \SessionIdInterface, \
 		$settings = get_object_vars($config)['mcpatterns'] ?? [];
 		$given = (new Arguments("Config\\Session's setting"))->of(is_array($settings) ? $settings : [], ['pool', 'servers', 'prefix', 'ttl'], Native::class, Pool::class);
 		$prefix = $config->cookieName . '.' . ($config->matchIP ? "$ipAddress." : '');
-		$pool = Arguments::make(Pool::class, ['servers' => $config->savePath, 'prefix' => $prefix] + $given);
+		$pool = Arguments::make(Pool::class, ['servers' => $config->savePath, 'prefix' => Arguments::prefix($prefix)] + $given);
 		$this->handler = Arguments::make(Native::class, ['pool' => $pool, 'ttl' => $config->expiration ?: null] + $given);
 	}
 

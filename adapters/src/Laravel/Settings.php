@@ -61,7 +61,7 @@ final class Settings
 
     private function poolOf(mixed $servers): Pool
     {
-        $given = ['servers' => self::servers($servers), 'prefix' => $this->prefix()] + $this->given;
+        $given = ['servers' => self::servers($servers), 'prefix' => Arguments::prefix($this->prefix())] + $this->given;
         $pool = Arguments::make(Pool::class, $given);
         $log = $this->log;
         if ($log !== null && ($this->config['log'] ?? false)) {

@@ -123,6 +123,17 @@ final class SessionHandlerTest extends MemcachedTestCase
 		$same->close();
 	}
 
+	public function testALongAddressAndCookieHaveASession(): void
+	{
+		$options = ['matchIP' => true, 'cookieName' => '__Host-my_web_shop_session_id'];
+		$one = self::handler($options, '2001:0db8:85a3:0000:0000:8a2e:0370:7334');
+		$id = $one->create_sid();
+		self::assertSame('', $one->read($id));
+		self::assertTrue($one->write($id, 'x|i:1;'));
+		$one->close();
+		self::assertSame('', self::handler($options, '2001:0db8:85a3:0000:0000:8a2e:0370:7335')->read($id));
+	}
+
 	public function testAHeldSessionIsAnExceptionWhenTheWaitIsOver(): void
 	{
 		$holder = self::handler();

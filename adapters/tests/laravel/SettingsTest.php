@@ -228,6 +228,18 @@ final class SettingsTest extends LaravelTestCase
 		self::assertSame('', Cache::getPrefix());
 	}
 
+	public function testAPrefixOfALongNameIsAPrefix(): void
+	{
+		$prefix = str_repeat('a-long-name-of-an-application-', 3) . $this->prefix;
+		Cache::setPrefix($prefix);
+		self::assertSame($prefix, Cache::getPrefix());
+		self::assertTrue(Cache::put('key', 1));
+		Cache::setPrefix("$prefix-other");
+		self::assertNull(Cache::get('key'));
+		Cache::setPrefix($prefix);
+		self::assertSame(1, Cache::get('key'));
+	}
+
 	/** Each application is another request of one process; an hour before the server is asked again. */
 	public function testLogsOnceWhatAServerFailedOf(): void
 	{

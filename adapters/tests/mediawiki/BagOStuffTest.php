@@ -219,6 +219,12 @@ final class BagOStuffTest extends MediaWikiTestCase
 		self::assertSame(8, $this->cache->decr('steps'));
 		self::assertTrue($this->cache->incrWithInit('steps', 60, 1, null, BagOStuff::WRITE_BACKGROUND));
 		self::assertSame(9, $this->cache->get('steps'));
+		self::assertTrue($this->cache->set('of SQL', '5'));
+		self::assertSame(6, $this->cache->incr('of SQL'));
+		self::assertTrue($this->cache->add('added', '5'));
+		self::assertSame(6, $this->cache->incr('added'));
+		self::assertTrue($this->cache->merge('added', fn (): string => '7'));
+		self::assertSame(8, $this->cache->incrWithInit('added', 60));
 		$this->cache->set('word', 'seven');
 		self::assertFalse($this->cache->incr('word'));
 		self::assertSame(BagOStuff::ERR_UNEXPECTED, $this->cache->getLastError());
@@ -245,6 +251,13 @@ final class BagOStuffTest extends MediaWikiTestCase
 		self::assertTrue($other->lock('key', 0, 30));
 		self::assertFalse($this->cache->unlock('key'));
 		self::assertTrue($other->unlock('key'));
+	}
+
+	public function testLocksOfAnotherPrefixAreOthers(): void
+	{
+		$other = new BagOStuff(['keyspace' => 'wiki', 'prefix' => "other-$this->prefix", 'servers' => [self::$memcached->address]]);
+		self::assertTrue($this->cache->lock('key', 0, 30));
+		self::assertTrue($other->lock('key', 0, 30));
 	}
 
 	public function testALockIsReenteredByItsClass(): void
@@ -338,6 +351,23 @@ final class BagOStuffTest extends MediaWikiTestCase
 		$since = $cache->watchErrors();
 		self::assertSame([], $cache->getMulti(['key', 'another']));
 		self::assertSame(BagOStuff::ERR_UNREACHABLE, $cache->getLastError($since));
+	}
+
+	public function testAFailureIsToldOnce(): void
+	{
+		$cache = $this->bag(['timeout' => 0.1, 'retryAfter' => 0]);
+		$cache->set('key', 1);
+		$freeze = function (): int {
+			self::$memcached->freeze();
+			return 2;
+		};
+		self::assertFalse($cache->merge('key', $freeze, 0, 1));
+		self::assertSame(BagOStuff::ERR_UNREACHABLE, $cache->getLastError());
+		self::$memcached->thaw();
+		self::assertTrue($cache->set('key', 3));
+		$since = $cache->watchErrors();
+		self::assertFalse($cache->get('missing'));
+		self::assertSame(BagOStuff::ERR_NONE, $cache->getLastError($since));
 	}
 
 	public function testWrongSettingsAreNamed(): void

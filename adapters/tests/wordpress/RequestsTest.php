@@ -81,6 +81,20 @@ final class RequestsTest extends WordPressTestCase
 		}
 	}
 
+	public function testStoresAnObjectInPlaceOfOneThatItHasAdded(): void
+	{
+		foreach (['set' => wp_cache_set(...), 'replace' => wp_cache_replace(...)] as $key => $store) {
+			$this->request();
+			self::assertFalse(wp_cache_get($key, 'plugin'));
+			$added = (object) ['rows' => [(object) ['n' => 1]]];
+			self::assertTrue(wp_cache_add($key, $added, 'plugin', 60));
+			$added->rows[0]->n = 2;
+			self::assertTrue($store($key, $added, 'plugin', 60));
+			$this->request();
+			self::assertEquals($added, wp_cache_get($key, 'plugin'));
+		}
+	}
+
 	public function testAddsALockThatAnotherRequestHasReleased(): void
 	{
 		$this->request();
@@ -180,6 +194,20 @@ final class RequestsTest extends WordPressTestCase
 		self::assertTrue($one->set('alloptions', ['a' => '2', 'b' => '1', 'c' => '1', 'new' => '1'], 'options'));
 		self::assertTrue($other->set('alloptions', ['a' => '1', 'b' => '2'], 'options'));
 		self::assertEquals(['a' => '2', 'b' => '2', 'new' => '1'], $this->request()->get('alloptions', 'options'));
+	}
+
+	public function testKeepsTheLastOfItsOwnChangesOfAllOptions(): void
+	{
+		$this->request()->set('alloptions', ['a' => '1'], 'options');
+		$one = $this->request();
+		$one->get('alloptions', 'options');
+		self::assertTrue($one->replace('alloptions', ['a' => '2'], 'options'));
+		self::assertTrue($one->set('alloptions', ['a' => '1'], 'options'));
+		$other = $this->request();
+		self::assertSame(['a' => '1'], $other->get('alloptions', 'options'));
+		self::assertTrue($other->delete('alloptions', 'options'));
+		self::assertTrue($other->set('alloptions', ['a' => '2'], 'options'));
+		self::assertSame(['a' => '2'], $this->request()->get('alloptions', 'options'));
 	}
 
 	/** Nobody can say whose is the last one in the database. */
