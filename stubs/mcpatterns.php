@@ -1916,8 +1916,8 @@ final class Pool
      * locks and permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded
      * keys, and the object caches of $near.
      *
-     * If servers do not reply, endRequest() waits at most 1 second for all of them. Claims, locks and permits that it
-     * could not release expire by their TTL.
+     * If servers do not reply, endRequest() waits at most 1 second for all of them, plus the timeouts of the release
+     * in progress. Claims, locks and permits that it could not release expire by their TTL.
      *
      * Callbacks can call endRequest(), because it does not affect calls in progress. A remember() in progress keeps its
      * claim, a run() keeps its lock, and a drain() keeps its amount. Rebuilds that wait for the end of the response

@@ -616,7 +616,7 @@ void php_mcp_session_module_register(void) {
 }
 
 /* Catch a bailout of the write (because of memory_limit), as PHP's session module does, so that the rest of request end
- * runs. */
+ * runs. The session module must not encode the session a second time. */
 void php_mcp_session_module_end_request(void) {
 	if (!php_mcp_session_module_is_here()) {
 		return;
@@ -628,6 +628,9 @@ void php_mcp_session_module_end_request(void) {
 	if (session->session_status == php_session_active && is_ours) {
 		zend_try {
 			session_extension.flush(1);
+		}
+		zend_catch {
+			globals_of_sessions()->session_status = php_session_none;
 		}
 		zend_end_try();
 	}

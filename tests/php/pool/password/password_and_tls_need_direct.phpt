@@ -64,6 +64,14 @@ foreach ([null, 'memory://given'] as $servers) {
         echo $error->getMessage(), "\n";
     }
 }
+ini_restore('mcpatterns.user');
+ini_restore('mcpatterns.password');
+ini_set('mcpatterns.tls_cafile', '/x');
+try {
+    new Pool(transport: Transport::Libmemcached);
+} catch (ValueError $error) {
+    echo $error->getMessage(), "\n";
+}
 ?>
 --EXPECT--
 #1 ($servers) must not have "tls://" without Transport::Direct: libmemcached does not support TLS
@@ -96,3 +104,4 @@ The INI setting mcpatterns.password must be given with a user
 The INI setting mcpatterns.password must have a password that is not empty and has no spaces or control characters
 The INI setting mcpatterns.password must not be given without Transport::Direct: libmemcached does not support passwords
 [{"host":"memory:\/\/given","port":0,"weight":1}]
+The INI setting mcpatterns.tls_* must not be given without Transport::Direct: libmemcached does not support TLS
