@@ -59,8 +59,8 @@ lock, close, unchanged: 2, 1 by Direct
 lock, close, changed: 2, 1 by Direct
 lock, start, strict: 2, 1 by Direct
 lock, abort: 1
-lock, start, strict, unknown: 5, 3 by Direct
-lock, regenerate_id: 4, 2 by Direct
+lock, start, strict, unknown: 6, 3 by Direct
+lock, regenerate_id: 5, 2 by Direct
 lock, destroy: 2, 1 by Direct
 lock, read_and_close: 3, 2 by Direct
 merge, start, new: 1

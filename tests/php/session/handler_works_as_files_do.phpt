@@ -60,6 +60,20 @@ const STRICT = ['session.use_strict_mode' => '1'];
 scene('strict, known', function ($id) { begin($id); show(session_id() === $id, $_SESSION); $_SESSION['b'] = 2; session_write_close(); echo stored($id); }, STRICT);
 scene('strict, unknown', function () { begin('evil'); show(session_id() === 'evil', strlen(session_id()), $_SESSION); session_write_close(); echo stored('evil'); }, STRICT);
 scene('strict, stored without data, then known', function () { begin(''); $id = session_id(); session_write_close(); begin($id); show(session_id() === $id); }, STRICT);
+foreach ([[], ['read_and_close' => true]] as $options) {
+    scene('strict, new, then begun twice, ' . json_encode($options), function () use ($options) {
+        begin('', $options);
+        $id = session_id();
+        session_status() === PHP_SESSION_ACTIVE && show(session_reset(), session_id() === $id);
+        begin($id, $options);
+        show(session_id() === $id);
+        begin($id);
+        $_SESSION['user'] = 17;
+        session_write_close();
+        show(session_id() === $id);
+        echo stored($id);
+    }, STRICT);
+}
 scene('lax, unknown', function () { begin('fresh'); show(session_id(), $_SESSION); $_SESSION['x'] = [1, 'y' => null]; session_write_close(); echo stored('fresh'); });
 scene('unchanged, lazy', function ($id) { begin($id); session_write_close(); echo stored($id); });
 scene('unchanged, not lazy', function ($id) { begin($id); session_write_close(); echo stored($id); }, ['session.lazy_write' => '0']);
@@ -147,6 +161,8 @@ foreach (['merge', 'none'] as $locking) {
 all: strict, known: true {"a":1} {"a":1,"b":2}
 strict, unknown: false 32 [] []
 strict, stored without data, then known: true 
+strict, new, then begun twice, []: true true true true {"user":17}
+strict, new, then begun twice, {"read_and_close":true}: true true {"user":17}
 lax, unknown: "fresh" [] {"x":{"0":1,"y":null}}
 unchanged, lazy: {"a":1}
 unchanged, not lazy: {"a":1}
