@@ -196,6 +196,8 @@ typedef struct mcp_session_item {
 /* Make the item of a session with this data. Returns false if memory is exhausted. The caller frees the payload. */
 bool mcp_session_item_make_value(const mcp_session *session, mcp_session_item *item, uint64_t birth,
 	const mcp_session_head *head, mcp_bytes data);
+void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_item *item,
+	uint64_t birth);
 /* Make a tombstone with a new birth. It lives as long as a request that began earlier can run. */
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item);
 

@@ -167,12 +167,11 @@ bool mcp_session_item_make_value(const mcp_session *session, mcp_session_item *i
 	return true;
 }
 
-/* An id that was just created is valid from its first read (E18). The item lives until the step has been executed. */
-static mcp_op add_placeholder(const mcp_session *session, mcp_session_item *item) {
-	mcp_envelope envelope = new_envelope(session, mcp_random_id(session->environment));
+void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_item *item,
+	uint64_t birth) {
+	mcp_envelope envelope = new_envelope(session, birth);
 	item->payload = (mcp_buffer){0};
 	compose_item(item, &envelope, (packed){.flags = 0}, session->ttl_ms);
-	return (mcp_op){.verb = MCP_OP_ADD, .key = session->key, .record = &item->record};
 }
 
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item) {
@@ -210,9 +209,7 @@ typedef struct attempt {
 	mcp_key key; /* key of the lock */
 	mcp_lock lock;
 	mcp_lock_terms terms;
-	bool is_new; /* the id was just created */
-	mcp_session_item placeholder;
-	mcp_op steps[4]; /* placeholder if it is new; write and read of the lock; read of the session */
+	mcp_op steps[3]; /* write of the lock, read of the lock, read of the session */
 	sight seen;
 	unsigned unanswered, tries_at_once;
 } attempt;
@@ -228,9 +225,8 @@ bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_op *look
 		mcp_lock_terms_read(&look->item).stamp == known->stamp;
 }
 
-static void begin_lock(attempt *self, const mcp_session *session, mcp_session_known *known,
-	bool is_new) {
-	*self = (attempt){.session = session, .known = known, .is_new = is_new};
+static void begin_lock(attempt *self, const mcp_session *session, mcp_session_known *known) {
+	*self = (attempt){.session = session, .known = known};
 	self->key = mcp_session_lock_key(&self->buffer, session);
 	self->lock = (mcp_lock){
 		.store = session->store,
@@ -242,9 +238,6 @@ static void begin_lock(attempt *self, const mcp_session *session, mcp_session_kn
 		.holder = session->holder,
 		.named = session->holder,
 	};
-	if (is_new) {
-		self->steps[0] = add_placeholder(session, &self->placeholder);
-	}
 	if (known->stamp == 0) {
 		known->stamp = mcp_random_id(session->environment);
 	}
@@ -294,7 +287,7 @@ static bool is_found_held(const attempt *self, const mcp_op *look) {
 static mcp_status hold(attempt *self, const mcp_op *look) {
 	bool is_seen = mcp_session_lock_is_ours(self->known, look);
 	self->known->is_held = true;
-	self->known->was_taken_over = self->steps[1].verb == MCP_OP_CAS && !self->seen.is_ours;
+	self->known->was_taken_over = self->steps[0].verb == MCP_OP_CAS && !self->seen.is_ours;
 	self->known->lock = is_seen ? look->read : (mcp_proof){0};
 	mcp_late_locks_forget(self->session->late, self->known->stamp);
 	return MCP_OK;
@@ -307,7 +300,7 @@ static bool lacks_cas(const mcp_op *look) {
 
 /* The first failure of the steps from this step on. MCP_OK: none has failed. */
 static mcp_status failure_of(const attempt *self, int from) {
-	for (int i = from; i < 4; i++) {
+	for (int i = from; i < 3; i++) {
 		if (mcp_status_is_failure(self->steps[i].status)) {
 			return self->steps[i].status;
 		}
@@ -317,7 +310,7 @@ static mcp_status failure_of(const attempt *self, int from) {
 
 /* Evaluate both reads. They must not have failed. */
 static mcp_status judge_reads(attempt *self, bool is_written) {
-	const mcp_op *look = &self->steps[2];
+	const mcp_op *look = &self->steps[1];
 	if (lacks_cas(look)) {
 		return MCP_NO_CAS;
 	}
@@ -334,13 +327,13 @@ static mcp_status resolve_try(attempt *self, mcp_status status) {
 		return status;
 	}
 	mcp_store_bypass_breaker(self->session->store, &self->key, MCP_BYPASS_TO_RESOLVE);
-	mcp_store_steps(self->session->store, self->steps + 2, 2);
-	mcp_status failure = failure_of(self, 2);
+	mcp_store_steps(self->session->store, self->steps + 1, 2);
+	mcp_status failure = failure_of(self, 1);
 	return failure == MCP_OK ? judge_reads(self, false) : failure;
 }
 
 static mcp_status judge_try(attempt *self) {
-	mcp_status written = self->steps[1].status, failure = failure_of(self, 1);
+	mcp_status written = self->steps[0].status, failure = failure_of(self, 0);
 	if (written == MCP_UNSUPPORTED) {
 		self->seen.is_there = false; /* the CAS value is of another connection */
 		return MCP_NOT_STORED;
@@ -356,16 +349,16 @@ static mcp_status judge_try(attempt *self) {
 static mcp_status try_once(attempt *self) {
 	bool takes_over = self->seen.is_there;
 	mcp_lock_terms_make(&self->lock, self->known->stamp, &self->terms);
-	self->steps[1] = (mcp_op){
+	self->steps[0] = (mcp_op){
 		.verb = takes_over ? MCP_OP_CAS : MCP_OP_ADD,
 		.key = &self->key,
 		.record = &self->terms.record,
 		.expects = takes_over ? self->seen.read : (mcp_proof){0},
 	};
-	self->steps[2] = (mcp_op){.verb = MCP_OP_GET, .key = &self->key};
-	self->steps[3] = (mcp_op){.verb = MCP_OP_GET, .key = self->session->key};
+	self->steps[1] = (mcp_op){.verb = MCP_OP_GET, .key = &self->key};
+	self->steps[2] = (mcp_op){.verb = MCP_OP_GET, .key = self->session->key};
 	self->known->read_ms = mcp_monotonic_ms(self->session->environment);
-	mcp_store_steps(self->session->store, self->steps + !self->is_new, 3 + self->is_new);
+	mcp_store_steps(self->session->store, self->steps, 3);
 	return judge_try(self);
 }
 
@@ -415,10 +408,10 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 /* Acquire the lock, and then read the session. In the opposite order, the session could change before the lock is
  * held. MCP_OK: *read is the reply with the session, whose view is valid until the next read. Other statuses are
  * those of mcp_session_start. */
-static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *known, bool is_new,
+static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_op *read) {
 	attempt at;
-	begin_lock(&at, session, known, is_new);
+	begin_lock(&at, session, known);
 	if (mcp_waiting_begin(session->environment, pauses) == MCP_WAIT_INTERRUPTED) {
 		return MCP_INTERRUPTED;
 	}
@@ -427,7 +420,7 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 		status = try_once(&at);
 	} while (status == MCP_NOT_STORED && (status = wait(&at, pauses)) == MCP_OK);
 	if (status == MCP_OK) {
-		*read = at.steps[3];
+		*read = at.steps[2];
 	} else {
 		/* Release a lock that the failed start might have acquired, or might still acquire, so that it does not block
 		 * the next requests. */
@@ -579,11 +572,11 @@ static mcp_status conclude_read(const mcp_session *session, mcp_session_known *k
 	return status;
 }
 
-static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *known, bool is_new,
+static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses) {
 	mcp_op read;
 	known->is_by_lock = true;
-	mcp_status status = wait_and_try(session, known, is_new, pauses, &read);
+	mcp_status status = wait_and_try(session, known, pauses, &read);
 	if (status != MCP_OK) {
 		mcp_session_lock_forget(session, known);
 	}
@@ -591,12 +584,13 @@ static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *k
 	return status == MCP_OK ? conclude_read(session, known, &read) : status;
 }
 
-/* Read without a lock. Returns the status of the read. */
+/* Read without a lock. If the id is new, add a placeholder first. Returns the status of the read. */
 static mcp_status read_once(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_op *read) {
 	mcp_session_item item;
+	mcp_session_item_make_placeholder(session, &item, mcp_random_id(session->environment));
 	mcp_op steps[] = {
-		add_placeholder(session, &item),
+		{.verb = MCP_OP_ADD, .key = session->key, .record = &item.record},
 		{.verb = MCP_OP_GET_AND_TOUCH, .key = session->key, .record = &item.record},
 	};
 	known->read_ms = mcp_monotonic_ms(session->environment);
@@ -626,7 +620,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	bool can_be_merged =
 		session->format == MCP_SESSION_PHP || session->format == MCP_SESSION_PHP_SERIALIZE;
 	if (session->locking == MCP_SESSION_LOCK || (merges && !can_be_merged)) {
-		return start_by_lock(session, known, is_new, pauses);
+		return start_by_lock(session, known, pauses);
 	}
 	mcp_status status = read_once(session, known, is_new, &read);
 	if (mcp_status_is_unanswered(status) && status != MCP_UNREACHABLE) {
@@ -638,8 +632,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	}
 	status = conclude_read(session, known, &read);
 	bool is_whole = known->kind == MCP_SESSION_VALUE && known->head.is_whole;
-	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, false, pauses)
-												  : status;
+	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
 }
 
 /* Read the session again, under a lock that might have expired. */

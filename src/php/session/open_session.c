@@ -450,6 +450,7 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	environment.sleep_ms = sleep_through;
 	session.environment = &environment;
 	mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
+	self->is_issued = is_new && status == MCP_OK && self->known.kind == MCP_SESSION_NOTHING;
 	register_held(self);
 	uint64_t waited_ms = 0; /* this start did not wait */
 	if (mcp_pauses_have_waited(&pauses)) {
@@ -485,6 +486,7 @@ mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new) {
 static mcp_session prepare_write(mcp_open_session *self) {
 	disown_inherited(self);
 	hand_over(self);
+	self->is_issued = false;
 	return pattern_of(self);
 }
 

@@ -76,6 +76,7 @@ typedef struct mcp_open_session {
 	mcp_give_back held; /* registered while the lock is held */
 	/* written or renewed since the start; `known` is from before the write */
 	bool was_written;
+	bool is_issued; /* the id was created for this session, and nothing is stored yet */
 	pid_t process;
 } mcp_open_session;
 

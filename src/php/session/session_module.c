@@ -245,7 +245,12 @@ void php_mcp_session_module_keep(mcp_session_handling *self, zend_string *id, ze
 	self->was_dropped = self->was_dropped && id != NULL;
 }
 
+/* An id that was issued is valid from its first read, even if its session is never written (E18). */
 void php_mcp_session_module_close(mcp_session_handling *self) {
+	mcp_session_report report;
+	if (self->open.is_issued) {
+		php_mcp_open_session_write(&self->open, mcp_bytes_of("", 0), &report);
+	}
 	php_mcp_open_session_end(&self->open);
 	replace(&self->created, NULL);
 	self->has_answer = false;
@@ -312,7 +317,7 @@ bool php_mcp_session_module_validate(mcp_session_handling *self, zend_string *id
 		return is_other_there(self, id);
 	}
 	start(self, id);
-	if (self->answer != MCP_OK || mcp_session_is_there(&self->open.known)) {
+	if (self->answer != MCP_OK || self->open.is_issued || mcp_session_is_there(&self->open.known)) {
 		return true;
 	}
 	php_mcp_open_session_end(&self->open);

@@ -42,6 +42,7 @@ foreach (['lock', 'merge', 'none'] as $locking) {
         session_regenerate_id(); $mark('regenerate_id');
         session_destroy(); $mark('destroy');
         begin_session('new', ['read_and_close' => true]); $mark('read_and_close');
+        begin_session('', ['read_and_close' => true]); $mark('read_and_close, new id');
         ini_set('session.use_strict_mode', '0');
     });
     unset($counted['-']);
@@ -59,10 +60,11 @@ lock, close, unchanged: 2, 1 by Direct
 lock, close, changed: 2, 1 by Direct
 lock, start, strict: 2, 1 by Direct
 lock, abort: 1
-lock, start, strict, unknown: 6, 3 by Direct
-lock, regenerate_id: 5, 2 by Direct
+lock, start, strict, unknown: 5, 3 by Direct
+lock, regenerate_id: 4, 2 by Direct
 lock, destroy: 2, 1 by Direct
 lock, read_and_close: 3, 2 by Direct
+lock, read_and_close, new id: 4, 2 by Direct
 merge, start, new: 1
 merge, close, new: 1
 merge, start: 1
@@ -74,6 +76,7 @@ merge, start, strict, unknown: 3, 2 by Direct
 merge, regenerate_id: 3, 1 by Direct
 merge, destroy: 1
 merge, read_and_close: 1
+merge, read_and_close, new id: 2, 1 by Direct
 none, start, new: 1
 none, close, new: 1
 none, start: 1
@@ -85,3 +88,4 @@ none, start, strict, unknown: 3, 2 by Direct
 none, regenerate_id: 3, 1 by Direct
 none, destroy: 1
 none, read_and_close: 1
+none, read_and_close, new id: 2, 1 by Direct
