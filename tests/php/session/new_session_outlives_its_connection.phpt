@@ -1,5 +1,5 @@
 --TEST--
-A new unlocked session is stored although its connection ended meanwhile (E17)
+A new session is stored although its connection ended meanwhile (E17)
 --EXTENSIONS--
 mcpatterns
 session
@@ -30,7 +30,7 @@ const WORK = <<<'PHP'
     PHP;
 
 by_each_transport(function (Transport $transport): void {
-    foreach (['merge', 'none'] as $locking) {
+    foreach (['lock', 'merge', 'none'] as $locking) {
         $server = start_memcached();
         $settings = session_settings($server->address, ['mcpatterns.transport' => strtolower($transport->name), 'mcpatterns.session_locking' => $locking]);
         $flag = $server->path('read');
@@ -49,5 +49,6 @@ by_each_transport(function (Transport $transport): void {
 });
 ?>
 --EXPECT--
+lock: true {"before":0,"after":1}
 merge: true {"before":0,"after":1}
 none: true {"before":0,"after":1}
