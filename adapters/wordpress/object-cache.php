@@ -83,7 +83,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
      * $isNear: values may come from this host's memory, if the site enables that. Not for reads that decide about a
      * write.
      *
-     * @throws Error when the grace is none, or the seconds near
+     * @throws Error if the grace or the seconds of MCPATTERNS_NEAR are invalid
      * @throws LogicException where no Cache over this Pool can be guarded
      */
     function mcpatterns_object_cache_view(Pool $pool, string $prefix, bool $guarded, bool $isNear = false): Cache
@@ -187,11 +187,11 @@ if ($mcpatterns_problem !== null) {
         private const KEYS = 600;
         /** Seconds without an update after which a list is recreated. */
         private const LIFE = 86400;
-        /** So many lists has a script: one for each address would be an attack. */
+        /** Maximum number of lists of a script, because a client can request any number of addresses. */
         private const LISTS = 64;
         private const LOOKS = 4;
         private const LONGEST_PAUSE = 3600;
-        /** WordPress' lock of its scheduled events, which it looks at before it takes it: a look of before would be too old. */
+        /** WordPress' lock of its scheduled events. WordPress reads it before it takes it, and a prefetched value would be too old. */
         private const NEVER = '/^(\d+:)?doing_cron$/';
 
         /** @var array<array-key, array<array-key, mixed>>|null group => id => value or nothing; null before the first read */
@@ -366,7 +366,7 @@ if ($mcpatterns_problem !== null) {
             return $values;
         }
 
-        /** Pages for those who are logged in ask for more. What is not asked for by GET has one list for all its questions. */
+        /** Users who are logged in have their own lists, because their pages read more keys. For requests other than GET, addresses that differ only in the query share a list. */
         private static function name(): string
         {
             [$method, $host, $uri, $script] = array_map(fn (string $name): string => is_string($_SERVER[$name] ?? null) ? $_SERVER[$name] : '',
@@ -558,8 +558,7 @@ if ($mcpatterns_problem !== null) {
         /** Deletes all keys of this site, including all blogs. Other data on the servers is kept. */
         public function flush(): bool
         {
-            $this->cache = $this->merged = [];
-            $this->ahead?->drop_all();
+            $this->drop_reads();
             return $this->views('default')[1]->deleteTags('site');
         }
 
@@ -574,8 +573,8 @@ if ($mcpatterns_problem !== null) {
 
         public function flush_runtime(): bool
         {
-            $this->cache = $this->merged = $this->blind = $this->own = [];
-            $this->ahead?->drop_all();
+            $this->drop_reads();
+            $this->blind = $this->own = [];
             return true;
         }
 
@@ -600,6 +599,12 @@ if ($mcpatterns_problem !== null) {
         {
             $this->ahead?->close();
             return true;
+        }
+
+        private function drop_reads(): void
+        {
+            $this->cache = $this->merged = [];
+            $this->ahead?->drop_all();
         }
 
         /**
@@ -712,11 +717,11 @@ if ($mcpatterns_problem !== null) {
             $view = $is_blind ? $unguarded : $view;
             try {
                 return match (true) {
-                    $how === 'add' && $ttl > 0 => $unguarded->add($id, $data, $ttl, $grace) && $this->note_own($group, $id, $data),
+                    $how === 'add' && $ttl > 0 => $unguarded->add($id, $data, $ttl, $grace) && $this->note_stored($group, $id, $data, true),
                     $how === 'add' => $view->add($id, $data, $ttl, $grace) && $this->note_stored($group, $id, $data),
-                    $how === 'replace' => $view->has($id) && $view->set($id, $data, $ttl, $grace) && ($is_own ? $this->note_own($group, $id, $data) : $this->note_stored($group, $id, $data)),
+                    $how === 'replace' => $view->has($id) && $view->set($id, $data, $ttl, $grace) && $this->note_stored($group, $id, $data, $is_own),
                     is_array($data) && $this->is_list($group, $id) => $this->merge($group, $id, $data),
-                    default => $view->set($id, $data, $ttl, $grace) && (!$is_own || $this->note_own($group, $id, $data)) && $this->uncover($group, $id),
+                    default => $view->set($id, $data, $ttl, $grace) && $this->note_stored($group, $id, $data, $is_own) && $this->uncover($group, $id),
                 };
             } catch (UnstorableException|Exception) {    // also exceptions of the value's own code during serialization
                 if ($how !== 'add') {
@@ -876,21 +881,17 @@ if ($mcpatterns_problem !== null) {
             };
         }
 
-        /** Records a value that this request has stored without a guard. Always returns true, as the result of a store. */
-        private function note_own(string $group, string $id, mixed $value): bool
-        {
-            $this->own[$group][$id] = serialize($value);
-            return $this->note_stored($group, $id, $value);
-        }
-
         private function is_own(string $group, string $id, Cache $view): bool
         {
             return isset($this->own[$group][$id]) && serialize($view->peek($id, $this->nothing)) === $this->own[$group][$id];
         }
 
-        /** Records the list that this request has stored. Always returns true, as the result of a store. */
-        private function note_stored(string $group, string $id, mixed $value): bool
+        /** Records what this request has stored: a list, and each value without a guard. Always returns true, as the result of a store. */
+        private function note_stored(string $group, string $id, mixed $value, bool $is_own = false): bool
         {
+            if ($is_own) {
+                $this->own[$group][$id] = serialize($value);
+            }
             unset($this->merged[$group][$id]);
             $this->note_list($group, $id, $value);
             return true;
