@@ -1,5 +1,5 @@
-/* Samples stand in their order and are forgotten in time; one that is half taken is not there; what is seen of a server is
- * of when it was. */
+/* Samples are kept in order and expire. An incomplete sample is missing. The state of a server has the time of its
+ * observation. */
 /* SPDX-License-Identifier: MIT */
 #include "metrics_fixture.h"
 
@@ -35,7 +35,7 @@ TEST_WITH(an_hour_is_there_by_minutes_and_its_end_by_steps, make, unmake) {
 		bool is_recent = i > count - MCP_HISTORY_SAMPLES;
 		assert_in_range(gap_ms, is_recent ? MCP_HISTORY_STEP_MS : 0,
 			is_recent ? MCP_HISTORY_STEP_MS : MCP_HISTORY_MINUTE_MS);
-		/* The count is of both groups, and of before anything of its own moment. */
+		/* The count is of both groups, and a sample comes before the hits of its own moment. */
 		uint64_t hits = 2 * ((shown[i].at_ms - NOW_MS) / 500);
 		assert_int_equal(hits, shown[i].sums[MCP_SUM_OF_CACHES + MCP_COUNT_HITS]);
 	}
@@ -143,7 +143,7 @@ static uint64_t used_ms(const mcp_metrics_server *server, uint64_t now_ms) {
 		mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]), now_ms);
 }
 
-/* Where nobody took a sample for long, a call may have come at any moment of that time: it counts as one of now. */
+/* After a long time without samples, a call counts as a call of now, because its time is unknown. */
 TEST_WITH(a_server_is_in_use_while_its_calls_become_more, make, unmake) {
 	mcp_metrics *metrics = *state;
 	mcp_metrics_server *server = mcp_metrics_find_server(metrics, mcp_bytes_text("10.0.0.1:11211"));

@@ -1,5 +1,5 @@
-/* Holds the writes of many to those of one: each value has its own epoch and answer (C3, C13, C18), is counted, and is
- * told to a store that has to know of each change by itself. */
+/* A batch of writes behaves like single writes: each value has its own epoch and outcome (C3, C13, C18) and is counted. A
+ * store that must see each change gets each write. */
 /* SPDX-License-Identifier: MIT */
 #include <cmocka.h>
 
