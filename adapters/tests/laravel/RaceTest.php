@@ -32,7 +32,7 @@ final class RaceTest extends LaravelTestCase
 	public function testSeesAStampede(): void
 	{
 		$ask = fn (Repository $cache, \Closure $compute) => (new \Illuminate\Cache\Repository($cache->getStore()))->remember('key', Race::TTL, $compute);
-		// So long that all processes have begun, on a busy machine, too.
+		// So long that all processes miss before the first one stores, on a busy machine, too.
 		[$needless] = Race::run($this->asking([], $ask), isCold: true, computing: 1.0);
 		self::assertGreaterThan(3, $needless);
 	}

@@ -23,10 +23,13 @@ final class Race
 	private const LINE = "%017.6F\n";
 
 	private readonly string $journal;
+	/** A byte of each process that has begun. */
+	private readonly string $start;
 
 	private function __construct(private readonly float $computing)
 	{
 		$this->journal = (string) tempnam(sys_get_temp_dir(), 'race');
+		$this->start = (string) tempnam(sys_get_temp_dir(), 'start');
 	}
 
 	/** What an application's callback does; notes when. */
@@ -66,29 +69,37 @@ final class Race
 		$reads = array_sum(run_workers(self::PROCESSES, fn () => $race->takePart($start($race)), 2 * self::SECONDS_AT_MOST));
 		$times = array_map(floatval(...), (array) file($race->journal));
 		unlink($race->journal);
+		unlink($race->start);
 		sort($times);
 		$gaps = array_map(fn (float $one, float $next): float => $next - $one, array_slice($times, 0, -1), array_slice($times, 1));
 		return [count(array_filter($gaps, fn (float $gap): bool => $gap < self::TTL - self::NOTED_LATE)), count($times), (int) $reads];
 	}
 
+	/** Reads once at least: the others may have computed all before this process is woken. */
 	private function takePart(\Closure $read): int
 	{
 		$end = microtime(true) + self::SECONDS_AT_MOST;
-		$noted = $begun = 0;
-		for ($reads = 0; ($size = $this->sizeOfJournal()) < self::COMPUTATIONS * strlen(sprintf(self::LINE, 0)) && microtime(true) < $end; $reads++) {
+		$noted = $begun = $reads = 0;
+		file_put_contents($this->start, '.', FILE_APPEND);
+		while (self::sizeOf($this->start) < self::PROCESSES && microtime(true) < $end) {
+			usleep(1000);
+		}
+		do {
+			$size = self::sizeOf($this->journal);
 			if ($size > $noted) {
 				[$noted, $begun] = [$size, microtime(true)];
 			}
 			Assert::assertSame('computed', $read());
 			$age = microtime(true) - $begun;
 			usleep($age > self::EXCITED && $age < self::TTL - self::EXCITED ? 20_000 : 2000);
-		}
+			$reads++;
+		} while (self::sizeOf($this->journal) < self::COMPUTATIONS * strlen(sprintf(self::LINE, 0)) && microtime(true) < $end);
 		return $reads;
 	}
 
-	private function sizeOfJournal(): int
+	private static function sizeOf(string $file): int
 	{
-		clearstatcache(true, $this->journal);
-		return (int) filesize($this->journal);
+		clearstatcache(true, $file);
+		return (int) filesize($file);
 	}
 }
