@@ -28,7 +28,7 @@ $names = [
     str_repeat('a', 64) . ':11211' => 'host',
     'memory://m' => 'memory',
 ];
-$pool = new Pool([$hung->address, $good->address, ...array_slice(array_keys($names), 2)], timeout: 0.2);
+$pool = new Pool([$hung->address, $good->address, ...array_slice(array_keys($names), 2)], timeout: 0.8);
 show($pool, $names);
 
 echo "after a read\n";
@@ -46,7 +46,7 @@ show($pool, $names);
 echo "it answers again\n";
 $hung->thaw();
 Clock::advance(10);
-$one = new Pool($hung->address, timeout: 0.2);
+$one = new Pool($hung->address, timeout: 0.8);
 var_dump($one->ping()[$hung->name] !== null);
 show($one, $names);
 
@@ -63,7 +63,7 @@ socket: null
 host: null
 memory: null
 after a read
-hung: the server did not reply within 200 ms (at 1000)
+hung: the server did not reply within 800 ms (at 1000)
 good: null
 http: the server replied "HTTP/1.1 400 Bad Request", which is not the memcached protocol (at 1000)
 port: the server could not be reached: connection refused, nothing listens there (at 1000)
@@ -72,7 +72,7 @@ host: the server could not be reached: its host is unknown (at 1000)
 memory: null
 errors: %d, misses: 100
 after a write, ten seconds later
-hung: the server did not reply within 200 ms (at 1010)
+hung: the server did not reply within 800 ms (at 1010)
 good: null
 http: the server replied "HTTP/1.1 400 Bad Request", which is not the memcached protocol (at 1010)
 port: the server could not be reached: connection refused, nothing listens there (at 1010)
@@ -81,6 +81,6 @@ host: the server could not be reached: its host is unknown (at 1010)
 memory: null
 it answers again
 bool(true)
-hung: the server did not reply within 200 ms (at 1010)
+hung: the server did not reply within 800 ms (at 1010)
 closed
 hung: null
