@@ -17,7 +17,8 @@ enum {
 /* Shorter payloads are cheaper to copy than to hash in parts. */
 #define COPIED_MAX 256
 
-/* Low half of XXH64 over the record without checksum and signature. Detects damage, not forgery. */
+/* Low half of XXH64 over the record without checksum and signature. Detects damage, not forgery. The cast tells gcc 14
+ * that the length cannot wrap. */
 static uint32_t check_of(const unsigned char *record, mcp_bytes payload) {
 	char whole[AT_CHECK + COPIED_MAX];
 	if (payload.length > 0 && payload.length <= COPIED_MAX) {
@@ -29,7 +30,7 @@ static uint32_t check_of(const unsigned char *record, mcp_bytes payload) {
 	XXH64_reset(&state, 0);
 	XXH64_update(&state, record, AT_CHECK);
 	if (payload.length > 0) {
-		XXH64_update(&state, payload.data, payload.length);
+		XXH64_update(&state, payload.data, (uint32_t)payload.length);
 	}
 	return (uint32_t)XXH64_digest(&state);
 }
