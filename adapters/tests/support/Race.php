@@ -23,13 +23,10 @@ final class Race
 	private const LINE = "%017.6F\n";
 
 	private readonly string $journal;
-	/** A byte of each process that has begun. */
-	private readonly string $start;
 
 	private function __construct(private readonly float $computing)
 	{
 		$this->journal = (string) tempnam(sys_get_temp_dir(), 'race');
-		$this->start = (string) tempnam(sys_get_temp_dir(), 'start');
 	}
 
 	/** What an application's callback does; notes when. */
@@ -66,10 +63,11 @@ final class Race
 		if (!$isCold) {
 			Assert::assertSame('computed', $start($race)());
 		}
-		$reads = array_sum(run_workers(self::PROCESSES, fn () => $race->takePart($start($race)), 2 * self::SECONDS_AT_MOST));
+		// Made before the processes start together, because an application takes long to boot.
+		$asking = array_map(fn (): \Closure => $start($race), range(1, self::PROCESSES));
+		$reads = array_sum(run_workers(self::PROCESSES, fn (int $index): int => $race->takePart($asking[$index]), 2 * self::SECONDS_AT_MOST));
 		$times = array_map(floatval(...), (array) file($race->journal));
 		unlink($race->journal);
-		unlink($race->start);
 		sort($times);
 		$gaps = array_map(fn (float $one, float $next): float => $next - $one, array_slice($times, 0, -1), array_slice($times, 1));
 		return [count(array_filter($gaps, fn (float $gap): bool => $gap < self::TTL - self::NOTED_LATE)), count($times), (int) $reads];
@@ -80,12 +78,8 @@ final class Race
 	{
 		$end = microtime(true) + self::SECONDS_AT_MOST;
 		$noted = $begun = $reads = 0;
-		file_put_contents($this->start, '.', FILE_APPEND);
-		while (self::sizeOf($this->start) < self::PROCESSES && microtime(true) < $end) {
-			usleep(1000);
-		}
 		do {
-			$size = self::sizeOf($this->journal);
+			$size = $this->sizeOfJournal();
 			if ($size > $noted) {
 				[$noted, $begun] = [$size, microtime(true)];
 			}
@@ -93,13 +87,13 @@ final class Race
 			$age = microtime(true) - $begun;
 			usleep($age > self::EXCITED && $age < self::TTL - self::EXCITED ? 20_000 : 2000);
 			$reads++;
-		} while (self::sizeOf($this->journal) < self::COMPUTATIONS * strlen(sprintf(self::LINE, 0)) && microtime(true) < $end);
+		} while ($this->sizeOfJournal() < self::COMPUTATIONS * strlen(sprintf(self::LINE, 0)) && microtime(true) < $end);
 		return $reads;
 	}
 
-	private static function sizeOf(string $file): int
+	private function sizeOfJournal(): int
 	{
-		clearstatcache(true, $file);
-		return (int) filesize($file);
+		clearstatcache(true, $this->journal);
+		return (int) filesize($this->journal);
 	}
 }
